@@ -17,6 +17,7 @@ import { accountHandlers } from './features/account/account.ts'
 import { authHandlers } from './features/account/auth.ts'
 import { addressHistoryHandlers } from './features/address-history/address-history.ts'
 import { auditHandlers } from './features/audit/audit.ts'
+import { bulkJobHandlers } from './features/bulk-jobs/bulk-job.ts'
 import { backupHandlers } from './features/backups/backup.ts'
 import { companyHandlers } from './features/companies/company.ts'
 import { countryHandlers } from './features/countries/country.ts'
@@ -47,6 +48,7 @@ import { radiusAttributeHandlers } from './features/radius-attributes/radius-att
 import { radiusCertificateHandlers, radiusTrustHandlers } from './features/radius-certificates/certificate.ts'
 import { radiusServerHandlers } from './features/radius-servers/radius-server.ts'
 import { radiusSessionHandlers } from './features/radius-sessions/radius-session.ts'
+import { recentActionHandlers } from './features/recent-actions/recent-action.ts'
 import { savedViewHandlers } from './features/saved-views/saved-view.ts'
 import { searchHandlers } from './features/search/search.ts'
 import { serviceCertificateHandlers } from './features/radius-certificates/service-certificates.ts'
@@ -57,6 +59,10 @@ import { tariffHandlers } from './features/tariffs/tariff.ts'
 import { userHandlers } from './features/users/user.ts'
 import { vpnDialupHandlers } from './features/vpn-dialups/vpn-dialup.ts'
 import { wifiHandlers } from './features/wifi/wifi.ts'
+import { tagHandlers } from './features/tags/tag.ts'
+import { noteHandlers } from './features/notes/note.ts'
+import { attachmentHandlers } from './features/attachments/attachment.ts'
+import { customFieldHandlers } from './features/custom-fields/custom-field.ts'
 import { createListMemory, type ListMemory } from './http/list/memory.ts'
 import { setCsrfCookie } from './http/csrf.ts'
 import { docsPage, docsStyle } from './http/docs-page.ts'
@@ -213,6 +219,7 @@ export async function buildApp({
       })
     serveModule(api, serving, authCalls, authHandlers(deps))
     serveModule(api, serving, contract.account, accountHandlers(deps))
+    serveModule(api, serving, contract.recentActions, recentActionHandlers(deps))
     serveModule(api, serving, contract.countries, countryHandlers(deps))
     serveModule(api, serving, contract.dashboard, dashboardHandlers(deps))
     serveModule(api, serving, contract.companies, companyHandlers(deps))
@@ -256,6 +263,11 @@ export async function buildApp({
     serveModule(api, serving, contract.deadLetters, deadLetterHandlers(deps))
     serveModule(api, serving, contract.deviceNetworks, deviceNetworkHandlers(deps))
     serveModule(api, serving, contract.addressHistory, addressHistoryHandlers(deps))
+    serveModule(api, serving, contract.bulkJobs, bulkJobHandlers(deps))
+    serveModule(api, serving, contract.tags, tagHandlers(deps))
+    serveModule(api, serving, contract.customFields, customFieldHandlers(deps))
+    serveModule(api, serving, contract.notes, noteHandlers(deps))
+    serveModule(api, serving, contract.attachments, attachmentHandlers(deps))
 
     let document: ReturnType<typeof openApiDocument> | undefined
     const openApi = () => (document ??= openApiDocument({ version, baseUrl: config.baseUrl }))
@@ -279,6 +291,9 @@ export async function buildApp({
       .type('text/html; charset=utf-8')
       .send(frame.html)
   })
-  await app.register(pages, { folder: fileURLToPath(new URL('../../web/dist', import.meta.url)) })
+  await app.register(pages, {
+    folder: fileURLToPath(new URL('../../web/dist', import.meta.url)),
+    offline: config.offlinePage,
+  })
   return app
 }

@@ -131,3 +131,34 @@ test('a backup schedule has five crontab fields', () => {
     ])
   expect(faultsOf({ TRUNKLINE_BACKUP_PASSPHRASE: 'short' })).toHaveLength(1)
 })
+
+test('files are in the data folder, in another folder, or in a bucket whose settings are complete', () => {
+  const files = (of: Record<string, string>) =>
+    readConfig({ TRUNKLINE_KEY: KEY, TRUNKLINE_DATA: '/data', ...of }, []).files
+  expect(files({})).toEqual({
+    folder: '/data/files',
+    s3: undefined,
+    maxBytes: 20_000_000,
+    maxPerRecord: 50,
+    maxCompanyBytes: 1_000_000_000,
+  })
+  expect(files({ TRUNKLINE_FILES_FOLDER: '/mnt/files' }).folder).toBe('/mnt/files')
+  const s3 = {
+    TRUNKLINE_S3_ENDPOINT: 'https://s3.example.net/',
+    TRUNKLINE_S3_BUCKET: 'trunkline',
+    TRUNKLINE_S3_KEY: 'id',
+    TRUNKLINE_S3_SECRET: 'secret',
+  }
+  expect(files(s3).s3).toEqual({
+    endpoint: 'https://s3.example.net',
+    bucket: 'trunkline',
+    region: 'us-east-1',
+    key: 'id',
+    secret: 'secret',
+  })
+  expect(faultsOf({ ...s3, TRUNKLINE_S3_SECRET: '' })).toEqual([
+    'TRUNKLINE_S3_SECRET: must be set if another setting of S3 is',
+  ])
+  expect(faultsOf({ ...s3, TRUNKLINE_S3_BUCKET: 'a/b' })).toHaveLength(1)
+  expect(faultsOf({ TRUNKLINE_FILES_MAX_MB: '101' })).toHaveLength(1)
+})

@@ -50,6 +50,8 @@ export type Config = {
   trustedProxies: number
   /** Requests per minute of one user; companies and networks get multiples of it. 0: no limit. */
   rateLimit: number
+  /** Whether browsers may install the service worker with the offline page. */
+  offlinePage: boolean
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
   /** Where a worker process serves health and metrics; undefined: nowhere. */
   workerPort: number | undefined
@@ -96,8 +98,30 @@ export type Config = {
     /** Encrypts backups; undefined: no encryption. */
     passphrase: string | undefined
   }
+  /** Files that users add to records. */
+  files: {
+    /** Absolute path of the folder that contains them, unless `s3` is set. */
+    folder: string
+    s3: S3Settings | undefined
+    /** Maximum size of a file in bytes. */
+    maxBytes: number
+    /** Maximum number of files of a record. */
+    maxPerRecord: number
+    /** Maximum size in bytes of all files of a company's records. */
+    maxCompanyBytes: number
+  }
   /** Bearer token for /metrics; undefined: only callers on this machine. */
   metricsToken: string | undefined
+}
+
+/** A bucket of an S3 service, with path-style addresses. */
+export interface S3Settings {
+  /** Without a trailing slash. */
+  endpoint: string
+  bucket: string
+  region: string
+  key: string
+  secret: string
 }
 
 type Environment = Record<string, string | undefined>
@@ -181,6 +205,7 @@ const environment = z.object({
   ),
   TRUSTED_PROXIES: integer(0, 10, 0),
   RATE_LIMIT: integer(0, 1_000_000, 1200),
+  TRUNKLINE_OFFLINE_PAGE: z._default(choice(['on', 'off']), 'on'),
   LOG_LEVEL: z._default(choice(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
   TRUNKLINE_RADIUS: z._default(choice(['auto', 'off']), 'auto'),
   RADIUS_AUTH_PORT: integer(1, 65_535, 1812),
@@ -221,6 +246,21 @@ const environment = z.object({
   TRUNKLINE_BACKUP_PASSPHRASE: z.optional(
     z.string().check(z.refine((text) => text.length >= 12, { error: 'must have at least 12 characters' })),
   ),
+  TRUNKLINE_FILES_FOLDER: z.optional(z.string()),
+  TRUNKLINE_FILES_MAX_MB: integer(1, 100, 20),
+  TRUNKLINE_FILES_PER_RECORD: integer(1, 1000, 50),
+  TRUNKLINE_FILES_PER_COMPANY_MB: integer(1, 1_000_000, 1000),
+  TRUNKLINE_S3_ENDPOINT: z.optional(address(['http:', 'https:'])),
+  TRUNKLINE_S3_BUCKET: z.optional(
+    z.string().check(
+      z.refine((text) => /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(text), {
+        error: 'must be the name of a bucket: 3 to 63 lower-case letters, digits, dots and hyphens',
+      }),
+    ),
+  ),
+  TRUNKLINE_S3_REGION: z._default(z.string(), 'us-east-1'),
+  TRUNKLINE_S3_KEY: z.optional(z.string()),
+  TRUNKLINE_S3_SECRET: z.optional(z.string()),
   METRICS_TOKEN: z.optional(
     z.string().check(z.refine((text) => text.length >= 16, { error: 'must have at least 16 characters' })),
   ),
@@ -286,6 +326,10 @@ export function readConfig(env: Environment, argv: string[]): Config {
   if (!set['DATABASE_URL'] && (set['DATABASE_APP_URL'] || set['DATABASE_APP_ALL_URL'])) {
     errors.push('DATABASE_APP_URL, DATABASE_APP_ALL_URL: need DATABASE_URL beside them')
   }
+  const ofS3 = ['ENDPOINT', 'BUCKET', 'KEY', 'SECRET'].map((name) => `TRUNKLINE_S3_${name}`)
+  const missing = ofS3.filter((name) => !set[name])
+  if (missing.length > 0 && missing.length < ofS3.length)
+    errors.push(`${missing.join(', ')}: must be set if another setting of S3 is`)
   if (!result.success || errors.length > 0) throw new ConfigError(errors)
   const found = result.data
   const dataDir = resolve(found.TRUNKLINE_DATA)
@@ -309,6 +353,7 @@ export function readConfig(env: Environment, argv: string[]): Config {
     mailFrom: found.MAIL_FROM,
     trustedProxies: found.TRUSTED_PROXIES,
     rateLimit: found.RATE_LIMIT,
+    offlinePage: found.TRUNKLINE_OFFLINE_PAGE === 'on',
     logLevel: found.LOG_LEVEL,
     workerPort: found.WORKER_PORT,
     radius: {
@@ -335,9 +380,28 @@ export function readConfig(env: Environment, argv: string[]): Config {
       maxAgeHours: found.TRUNKLINE_BACKUP_MAX_AGE,
       passphrase: found.TRUNKLINE_BACKUP_PASSPHRASE,
     },
+    files: {
+      folder: resolve(found.TRUNKLINE_FILES_FOLDER ?? join(dataDir, 'files')),
+      s3: s3Settings(found),
+      maxBytes: found.TRUNKLINE_FILES_MAX_MB * 1_000_000,
+      maxPerRecord: found.TRUNKLINE_FILES_PER_RECORD,
+      maxCompanyBytes: found.TRUNKLINE_FILES_PER_COMPANY_MB * 1_000_000,
+    },
     metricsToken: found.METRICS_TOKEN,
   }
 }
+
+/** The bucket for files; undefined: they are stored in a folder. */
+const s3Settings = ({
+  TRUNKLINE_S3_ENDPOINT: endpoint,
+  TRUNKLINE_S3_BUCKET: bucket,
+  TRUNKLINE_S3_REGION: region,
+  TRUNKLINE_S3_KEY: key,
+  TRUNKLINE_S3_SECRET: secret,
+}: z.infer<typeof environment>): S3Settings | undefined =>
+  endpoint !== undefined && bucket !== undefined && key !== undefined && secret !== undefined
+    ? { endpoint: endpoint.replace(/\/+$/, ''), bucket, region, key, secret }
+    : undefined
 
 /** Without settings the panel is being evaluated; with a database or a base URL it is a real installation. */
 function wantsDemo(found: z.infer<typeof environment>): boolean {

@@ -27,7 +27,7 @@ export function forTerminal(line: string): string {
 
 /** Request data must not control the terminal: of control characters only line ends and tabs are kept. */
 const tame = (text: string) =>
-  // oxlint-disable-next-line no-control-regex -- control characters are what is searched for
+  // oxlint-disable-next-line no-control-regex -- replaces these control characters
   text.replaceAll(/[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g, '?')
 
 /** The log destination for a terminal. */

@@ -19,6 +19,7 @@ import { rightsCommand } from './db/rights-command.ts'
 import { createDevices, type DeviceService } from './devices/device-service.ts'
 import { deviceTasks } from './devices/tasks.ts'
 import { onLicenceChange } from './features/licences/enforcement.ts'
+import { bulkTasks } from './features/bulk-jobs/tasks.ts'
 import { licenceTasks } from './features/licences/licence-tasks.ts'
 import { prepareCertificates } from './features/radius-certificates/certificate-store.ts'
 import { certificateTasks } from './features/radius-certificates/certificate-tasks.ts'
@@ -31,6 +32,7 @@ import { tariffTasks } from './features/tariffs/update-sessions.ts'
 import { createListMemory } from './http/list/memory.ts'
 import { health, type Components } from './http/health.ts'
 import { metrics } from './http/metrics.ts'
+import { attachmentTasks } from './features/attachments/tasks.ts'
 import { importTasks } from './features/imports/tasks.ts'
 import { planTasks } from './features/ipam/plan-tasks.ts'
 import { ipamTasks } from './features/ipam/tasks.ts'
@@ -46,6 +48,7 @@ import { isRunnerError } from './jobs/runner.ts'
 import { startWorkers } from './jobs/workers.ts'
 import { startLive } from './live/live.ts'
 import { createLog, type Logger } from './log.ts'
+import { createMailService } from './mail/queue.ts'
 import { mailTasks } from './mail/tasks.ts'
 import { collectOften } from './memory.ts'
 import { radiusFolder, startOwnRadius } from './sessions/start-radius.ts'
@@ -139,6 +142,8 @@ async function start(given: Config, log: Logger): Promise<void> {
       ...planTasks,
       ...verifyTasks,
       ...importTasks(config),
+      ...attachmentTasks(config),
+      ...bulkTasks({ config, log, databases, devices, lists: createListMemory(), mail: createMailService(config) }),
       ...sessionTasks(config, ownerUrl),
       ...backupTasks(config, ownerUrl),
       ...deviceTasks(devices),

@@ -114,7 +114,7 @@ test(
     const wrong = met.filter(({ code }) => code === 'wrong_credentials').length
     expect(wrong).toBe(await checked(owner.email))
     expect(wrong).toBeGreaterThanOrEqual(rules.accountAnywhere.free)
-    expect(wrong).toBeLessThanOrEqual(rules.accountAnywhere.most)
+    expect(wrong).toBeLessThanOrEqual(rules.accountAnywhere.max)
     // A mistake of the owner does not count for the attack, nor the other way round.
     expect(await browser.code(owner, { password: 'my-mistake-number-1' })).toBe('wrong_credentials')
     expect(await browser.code(owner)).toBeUndefined()
@@ -204,7 +204,7 @@ test('guesses from one network alone do not delay other networks', async () => {
       sql`update throttle set next_at = next_at - interval '64 seconds' where failures < 10`.execute(tx),
     )
   }
-  expect(await checked(owner.email)).toBe(rules.account.most)
+  expect(await checked(owner.email)).toBe(rules.account.max)
   expect(await new Browser().code(owner)).toBeUndefined()
 })
 
@@ -218,7 +218,7 @@ describe('a known device', () => {
         sql`update throttle set next_at = least(next_at, clock_timestamp()) where failures < 10`.execute(tx),
       )
     }
-    expect(codes.filter((code) => code === 'wrong_credentials')).toHaveLength(rules.device.most)
+    expect(codes.filter((code) => code === 'wrong_credentials')).toHaveLength(rules.device.max)
     expect(await browser.code(owner)).toBe('rate_limited')
     expect(await new Browser().code(owner), 'elsewhere the owner still gets in').toBeUndefined()
 
@@ -237,7 +237,7 @@ describe('a known device', () => {
     const thief = () => codeOf(new Browser().signIn(owner, { code: '000000' }))
     const codes: (string | undefined)[] = []
     for (let i = 0; i < 40; i++) codes.push(await thief())
-    expect(codes.filter((code) => code === 'two_factor_invalid').length).toBeLessThanOrEqual(rules.codeAnywhere.most)
+    expect(codes.filter((code) => code === 'two_factor_invalid').length).toBeLessThanOrEqual(rules.codeAnywhere.max)
     expect(codes.at(-1)).toBe('rate_limited')
     expect(await browser.code(owner, { code: '000000' })).toBe('two_factor_invalid')
   })

@@ -33,6 +33,9 @@ interface InvitationTarget {
   company_id: number | null
   company_name: string | null
   founds: { name: string; type: CompanyType; billing_term: string | null } | null
+  first_name: string | null
+  last_name: string | null
+  telephone: string | null
   inviter: string
   inviter_company: string
   expires_at: string
@@ -73,7 +76,7 @@ async function readInvited(
     }
   >`
     select v.id as invitation_id, v.email, v.role, v.locale, v.company_id, c.name as company_name,
-      v.new_company_name, v.new_company_type, v.billing_term, i.name as inviter, ic.name as inviter_company, v.expires_at
+      v.new_company_name, v.new_company_type, v.billing_term, v.first_name, v.last_name, v.telephone, i.name as inviter, ic.name as inviter_company, v.expires_at
     from invitation v join company c on c.id = v.company_id join app_user i on i.id = v.invited_by_id join company ic on ic.id = i.company_id
     where v.token_hash = ${hashToken(sent.token)} and v.id = ${sent.id}
       and v.accepted_at is null and v.cancelled_at is null and v.expires_at > now()
@@ -105,6 +108,9 @@ async function readSignUp(tx: Tx, sent: { token: string; id: number }): Promise<
     company_id: null,
     company_name: null,
     founds: { name: '', type: 'simrush', billing_term: null },
+    first_name: null,
+    last_name: null,
+    telephone: null,
     inviter: 'Trunkline',
     inviter_company: 'Trunkline',
     expires_at: rows[0].expires_at,
@@ -124,6 +130,9 @@ export async function showInvitation(
   const { email, inviter, inviter_company, role, founds, locale, expires_at } = invited
   return {
     email: email ?? '',
+    first_name: invited.first_name ?? '',
+    last_name: invited.last_name ?? '',
+    telephone: invited.telephone ?? '',
     inviter,
     inviter_company,
     role,

@@ -12,10 +12,10 @@ interface Rule {
   free: number
   maxDelay: number
   /** … and after this many attempts all are rejected until the window has passed. */
-  most: number
+  max: number
   window: number
   /**
-   * The window restarts with each attempt: no period of its length contains more than `most`. Otherwise it starts with
+   * The window restarts with each attempt: no period of its length contains more than `max`. Otherwise it starts with
    * the first attempt.
    */
   strict: boolean
@@ -34,13 +34,13 @@ const minutes = (n: number) => n * 60
  * - `mail`: links to one address, requested from one network.
  */
 export const rules = {
-  account: { free: 3, maxDelay: 64, most: 10, window: minutes(15), strict: true },
-  accountAnywhere: { free: 20, maxDelay: 64, most: 30, window: minutes(15), strict: true },
-  device: { free: 3, maxDelay: 64, most: 10, window: minutes(15), strict: true },
-  network: { free: 50, maxDelay: 8, most: 100, window: minutes(15), strict: false },
-  code: { free: 3, maxDelay: 8, most: 5, window: minutes(5), strict: true },
-  codeAnywhere: { free: 10, maxDelay: 8, most: 20, window: minutes(15), strict: true },
-  mail: { free: 5, maxDelay: 0, most: 5, window: minutes(60), strict: false },
+  account: { free: 3, maxDelay: 64, max: 10, window: minutes(15), strict: true },
+  accountAnywhere: { free: 20, maxDelay: 64, max: 30, window: minutes(15), strict: true },
+  device: { free: 3, maxDelay: 64, max: 10, window: minutes(15), strict: true },
+  network: { free: 50, maxDelay: 8, max: 100, window: minutes(15), strict: false },
+  code: { free: 3, maxDelay: 8, max: 5, window: minutes(5), strict: true },
+  codeAnywhere: { free: 10, maxDelay: 8, max: 20, window: minutes(15), strict: true },
+  mail: { free: 5, maxDelay: 0, max: 5, window: minutes(60), strict: false },
 } satisfies Record<string, Rule>
 
 export interface Guess {
@@ -88,7 +88,7 @@ export async function countGuess(databases: Databases, guesses: Guess[]): Promis
     // In a fixed order, so that concurrent requests cannot deadlock.
     for (const guess of [...guesses].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))) {
       const key = keyOf(guess)
-      const { free, maxDelay, most: max, window, strict } = rules[guess.rule]
+      const { free, maxDelay, max, window, strict } = rules[guess.rule]
       const used = await sql`
         insert into throttle as t (key, failures, window_start, next_at) values (${key}, 1, clock_timestamp(), clock_timestamp())
         on conflict (key) do update set (failures, window_start, next_at) = (

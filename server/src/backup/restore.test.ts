@@ -19,6 +19,7 @@ import { atDatabase, startEmbedded, type Embedded } from '../db/embedded/launche
 import { queryOnce } from '../db/embedded/postmaster.ts'
 import { databaseFolder, readMigrations } from '../db/migrate.ts'
 import { prepareDatabase } from '../db/prepare.ts'
+import { withSystem } from '../db/system-transaction.ts'
 import { ensureInstallationKey } from '../features/setup/installation-key.ts'
 import { prepareInstallation } from '../features/setup/setup.ts'
 import { prepareJobs } from '../jobs/prepare.ts'
@@ -27,6 +28,7 @@ import { keyFingerprint } from '../secrets.ts'
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { readDatabaseState, type DatabaseState } from '../testing/database-state.ts'
 import { debianPostgres, startOutsidePostgres } from '../testing/outside-postgres.ts'
+import { createCompany } from '../testing/panel.ts'
 import { startPanelProcess } from '../testing/panel-process.ts'
 import { exitCodes } from './errors.ts'
 import { checkBackup } from './restore.ts'
@@ -86,6 +88,18 @@ beforeAll(async () => {
   writeFileSync(join(dataDir, 'uploads', 'nothing'), '')
   for (const secret of ['key', 'key.former', 'database-url', 'radius/database'])
     writeFileSync(join(dataDir, secret), 'canary-of-the-key')
+  // The content of the second file is missing.
+  const company = await withSystem(databases, (tx) =>
+    createCompany(tx, { name: 'Provider', type: 'simrush', parent_id: null }),
+  )
+  mkdirSync(join(dataDir, 'files', 'aa'), { recursive: true })
+  writeFileSync(join(dataDir, 'files', 'aa', 'a'.repeat(32)), 'x')
+  for (const object of ['a'.repeat(32), 'b'.repeat(32)])
+    await queryOnce(
+      source.url,
+      `insert into attachment (kind, record_id, company_id, name, media_type, size_bytes, sha256, object, author_name, author_ancestor_ids)
+        select 'company', id, id, 'note.txt', 'text/plain', 1, repeat('0', 64), '${object}', 'Bo', ancestor_ids from company where id = ${company}`,
+    )
   before = await readDatabaseState(source.url)
   plain = await write('plain')
   sealed = await write('sealed', { passphrase })
@@ -129,7 +143,8 @@ test('restored onto an empty server, every table, policy, grant, function, index
   const { code, printed, folder } = await restore(plain.path)
   expect(code, printed).toBe(0)
   expect(printed).toContain('policies and')
-  expect(printed).toContain('2 files restored')
+  expect(printed).toContain('3 files restored')
+  expect(printed).toContain(`Files of records without their content in ${join(folder, 'files')}: 1.`)
   const server = await startEmbedded({ dataDir: folder, log })
   const after = await readDatabaseState(server.url)
   await server.stop()

@@ -88,7 +88,7 @@ export async function writeBackup(settings: BackupSettings): Promise<WrittenBack
       backupName(head.key_fingerprint, new Date(head.read_at), passphrase !== undefined),
     )
     await mkdir(folder, { recursive: true, mode: 0o700 }).catch((cause: unknown) => {
-      throw new BackupError('cannotCreate', `The folder ${folder} can't be made: ${(cause as Error).message}`, {
+      throw new BackupError('cannotCreate', `The folder ${folder} couldn't be created: ${(cause as Error).message}`, {
         cause,
       })
     })

@@ -200,8 +200,7 @@ export function bind(client: pg.ClientBase, begin: string): Tx {
         numAffectedRows: typeof result.rowCount === 'number' ? BigInt(result.rowCount) : undefined,
       }
     },
-    // oxlint-disable-next-line require-yield -- the interface requires a generator
-    async *streamQuery() {
+    streamQuery() {
       throw new Error('Use streamRows of db/cursor.ts.')
     },
   }

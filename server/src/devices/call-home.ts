@@ -1,3 +1,4 @@
+import { callHomeVerb } from '@trunkline/contract/resources/device-enums'
 import { sql } from 'kysely'
 import type { Actor } from '../access/actor.ts'
 import { hashToken, newToken } from '../access/token.ts'
@@ -103,7 +104,7 @@ export async function acceptCall(
       await submitCommand(keys, tx, login.by as Actor, {
         hardware_id: id,
         kind: 'reload',
-        label: 'After its call home',
+        verb: callHomeVerb,
       }).catch((error: unknown) => {
         // With this many waiting commands, one of them reads the device anyway.
         if (!(error instanceof AppError)) throw error

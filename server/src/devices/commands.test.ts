@@ -14,7 +14,7 @@ const addressOrder = (hardware_id: number, of: Partial<CommandRequest> = {}): Co
   kind: 'change',
   target: 'ip/address',
   verb: 'add',
-  label: '10.77.0.1/24 on ether2',
+  label: '10.77.0.1/24, ether2',
   change: {
     steps: [
       {
@@ -115,7 +115,6 @@ test('a device that acknowledges a change without applying it is detected', asyn
   const end = await runCommand(devices, {
     hardware_id: id,
     kind: 'change',
-    label: 'DNS',
     change: { steps: [{ menu: 'ip/dns', verb: 'set', id: null, values: { servers: '9.9.9.9' } }] },
   })
   expect(end.state).toBe('refused')
@@ -133,7 +132,6 @@ test('a device that applies a part of a change ends as unknown', async () => {
   const end = await runCommand(devices, {
     hardware_id: id,
     kind: 'change',
-    label: 'DNS',
     change: {
       steps: [{ menu: 'ip/dns', verb: 'set', id: null, values: { servers: '9.9.9.9', 'cache-size': '8192KiB' } }],
     },
@@ -176,7 +174,6 @@ test('a command whose result cannot be checked ends as unknown if its reply was 
     runCommand(devices, {
       hardware_id: id,
       kind: 'change',
-      label: 'A log line',
       change: { steps: [{ menu: 'ip/dns/cache', verb: 'run', command: 'flush' }] },
     })
   sim.faults.add({ kind: 'cut', afterBytes: 0, menu: 'ip/dns/cache', verb: 'flush' })
@@ -221,7 +218,6 @@ test('secrets are encrypted until the end, reach the device, and are stored nowh
   const { id: command } = await submit(devices, {
     hardware_id: id,
     kind: 'change',
-    label: 'A user',
     change: {
       steps: [
         {
@@ -251,7 +247,7 @@ test('a reboot is verified by the uptime', async () => {
   const devices = createService()
   const sim = await router()
   const id = await device({ router: sim })
-  const end = await runCommand(devices, { hardware_id: id, kind: 'reboot', label: 'Reboot' })
+  const end = await runCommand(devices, { hardware_id: id, kind: 'reboot' })
   expect(end).toMatchObject({ state: 'done' })
 })
 
@@ -260,7 +256,7 @@ test('a reboot that does not happen is not reported as done', async () => {
   const sim = await router()
   const id = await device({ router: sim })
   sim.faults.add({ kind: 'lie', menu: 'system', verb: 'reboot' })
-  const end = await runCommand(devices, { hardware_id: id, kind: 'reboot', label: 'Reboot' })
+  const end = await runCommand(devices, { hardware_id: id, kind: 'reboot' })
   expect(end).toMatchObject({ state: 'refused', detail: message('command.not_restarted') })
 })
 
@@ -268,7 +264,7 @@ test('a reload reads everything', async () => {
   const devices = createService()
   const sim = await router()
   const id = await device({ router: sim })
-  expect(await runCommand(devices, { hardware_id: id, kind: 'reload', label: 'Reload' })).toMatchObject({
+  expect(await runCommand(devices, { hardware_id: id, kind: 'reload' })).toMatchObject({
     state: 'done',
   })
   const { rows } = await system((tx) =>
@@ -293,7 +289,7 @@ test('an unchanged configuration is stored once', async () => {
   const devices = createService()
   const sim = await router()
   const id = await device({ router: sim })
-  const backup = () => runCommand(devices, { hardware_id: id, kind: 'backup', label: 'Backup' })
+  const backup = () => runCommand(devices, { hardware_id: id, kind: 'backup' })
   const stored = async () =>
     (
       await system((tx) =>
@@ -322,7 +318,7 @@ test('commands of one device run one after the other in the order of their reque
         await submit(devices[0]!, {
           hardware_id: id,
           kind: 'change',
-          label: `Step ${n}`,
+          label: String(n),
           change: { steps: [{ menu: 'ip/dns', verb: 'set', id: null, values: { servers: `9.9.9.${n}` } }] },
         })
       ).id,

@@ -1,15 +1,14 @@
 import { message } from '@trunkline/contract/errors'
-import { connect, type Session } from '@trunkline/routeros'
-import { open, type Keys } from '../secrets.ts'
+import type { Session } from '@trunkline/routeros'
 import type { Databases } from '../db/pool.ts'
+import type { Keys } from '../secrets.ts'
 import type { AddressGuard } from './address-guard.ts'
-import { allottedTo } from './allotted.ts'
-import { DeviceError } from './devices.ts'
 import { createDeviceTrust } from './device-trust.ts'
+import { DeviceError } from './devices.ts'
 import { toDeviceError } from './faults.ts'
-import { passwordContext } from './password-context.ts'
-import { readSerial } from './readings/identity.ts'
-import { fingerprintOf, hostOf, isManaged, portOf, type DeviceSettings } from './settings.ts'
+import { createLoginBackoff } from './login-backoff.ts'
+import { openSession, type SessionContext } from './open-session.ts'
+import { fingerprintOf, type DeviceSettings } from './settings.ts'
 
 export interface ConnectionSettings {
   keys: Keys
@@ -53,16 +52,12 @@ interface OpenConnection {
   certificate: string | undefined
 }
 
-/** How long a rejected login is not retried. The delay doubles, so that the panel never triggers an account lockout. */
-const loginBackoff = { first: 30_000, most: 900_000 }
 const sweepMs = 15_000
-/** Maximum calls in flight to one router: more do not help, because a router processes them sequentially. */
-const window = 4
 
 export function createConnections({ keys, databases, guard, idleMs = 150_000 }: ConnectionSettings): Connections {
   const stored = new Map<number, OpenConnection>()
-  const rejected = new Map<number, { key: string; until: number; wait: number }>()
-  const trust = createDeviceTrust(databases)
+  const logins = createLoginBackoff()
+  const context: SessionContext = { keys, databases, guard, trust: createDeviceTrust(databases) }
   let stopped = false
 
   const forget = (id: number, one: OpenConnection) => {
@@ -70,75 +65,24 @@ export function createConnections({ keys, databases, guard, idleMs = 150_000 }: 
     one.session.then((session) => session.close()).catch(() => {})
   }
 
-  async function openSession(of: DeviceSettings, { connectTimeoutMs = 5000 }: UseOptions): Promise<Session> {
+  async function connectTo(of: DeviceSettings, { connectTimeoutMs = 5000 }: UseOptions): Promise<Session> {
     if (stopped) throw new DeviceError('unreachable', message('device.panel_stopping'))
-    const key = fingerprintOf(of)
-    const wait = rejected.get(of.id)
-    if (wait !== undefined && wait.key === key && wait.until > Date.now())
-      throw new DeviceError('login', message('device.login_paused'))
-    if (wait !== undefined && wait.key !== key) rejected.delete(of.id)
+    const login = logins.attempt(of.id, fingerprintOf(of))
     try {
-      const session = await connectTo(of, connectTimeoutMs)
-      rejected.delete(of.id)
+      const session = await openSession(context, of, connectTimeoutMs)
+      login.succeeded()
       return session
     } catch (error) {
       const problem = toDeviceError(error)
-      if (problem.error === 'login') {
-        // With jitter, so that devices with the same wrong password do not retry simultaneously.
-        const next = Math.min(wait?.key === key ? wait.wait * 2 : loginBackoff.first, loginBackoff.most)
-        rejected.set(of.id, { key, wait: next, until: Date.now() + next * (0.8 + Math.random() * 0.4) })
-      }
+      if (problem.error === 'login') login.rejected()
       throw problem
     }
-  }
-
-  async function connectTo(of: DeviceSettings, connectTimeoutMs: number): Promise<Session> {
-    if (!isManaged(of)) throw new DeviceError('address', message('device.not_managed'))
-    const host = hostOf(of)
-    if (host === null) throw new DeviceError('tunnel', message('device.tunnel_down'))
-    const owner = { company_id: of.company_id, hardware_id: of.id, vpn_dialup_id: of.vpn_dialup_id }
-    const place = await guard.check(host, portOf(of), allottedTo(databases, owner))
-    const pinned = of.pinned ?? of.learned
-    const session = await connect({
-      host: place.host,
-      address: place.address,
-      port: portOf(of),
-      transport: of.protocol,
-      user: of.user as string,
-      password: of.password === null ? '' : open(keys, of.password, passwordContext(of.id)),
-      ...(pinned !== null && { pinned }),
-      connectTimeoutMs,
-      window,
-    }).catch(async (error: unknown) => {
-      await trust.reportChange(of, error)
-      throw error
-    })
-    try {
-      await checkSerial(session, of, connectTimeoutMs)
-      if (pinned !== null) await trust.clearChange(of)
-      else if (session.fingerprint !== undefined) await trust.learn(of, session.fingerprint)
-      return session
-    } catch (error) {
-      void session.close().catch(() => {})
-      throw error
-    }
-  }
-
-  /** @throws DeviceError `other-device` */
-  async function checkSerial(session: Session, of: DeviceSettings, connectTimeoutMs: number): Promise<void> {
-    if (of.serial_number === null) return
-    const serial = await readSerial(session, connectTimeoutMs)
-    if (serial === null || serial.toUpperCase() === of.serial_number.toUpperCase()) return
-    throw new DeviceError(
-      'other-device',
-      message('device.other_serial_number', { serial_number: serial, expected: of.serial_number }),
-    )
   }
 
   const sweep = setInterval(() => {
     const now = Date.now()
     for (const [id, one] of stored) if (now - one.usedAt > idleMs) forget(id, one)
-    for (const [id, one] of rejected) if (one.until + loginBackoff.most < now) rejected.delete(id)
+    logins.sweep()
   }, sweepMs)
   sweep.unref()
 
@@ -161,7 +105,7 @@ export function createConnections({ keys, databases, guard, idleMs = 150_000 }: 
       if (other !== undefined && other !== one && other.key === key) return other.session
       const created: OpenConnection = {
         key,
-        session: openSession(of, options),
+        session: connectTo(of, options),
         usedAt: Date.now(),
         certificate: undefined,
       }
@@ -176,7 +120,7 @@ export function createConnections({ keys, databases, guard, idleMs = 150_000 }: 
         throw error
       }
     },
-    fresh: (of, options = {}) => openSession(of, options),
+    fresh: (of, options = {}) => connectTo(of, options),
     certificate: (id) => stored.get(id)?.certificate,
     drop(id) {
       const one = stored.get(id)

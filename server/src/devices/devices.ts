@@ -56,9 +56,17 @@ export interface CommandRequest {
   kind: CommandKind
   /** Menu in the panel's notation, `ip/address`; empty for a reboot and similar actions. */
   target?: string
+  /** See `CommandRow` of the contract. */
   verb?: string
-  /** Summary for display: `10.0.0.1/24 on ether2`. Contains no secret. */
-  label: string
+  /**
+   * The name of what the command is about, for display and search: `10.0.0.1/24, ether2`. No words of a language and no
+   * secret. Omitted: the name of the device.
+   */
+  label?: string
+  /** Number of further objects that the command is about. */
+  others?: number
+  /** What a title adds to the label, such as warnings about unusual values. */
+  notes?: readonly Message[]
   change?: DeviceChange
   /** Values that steps refer to by `{ secret }`. Encrypted immediately; never part of the command's input. */
   secrets?: Record<string, string>

@@ -1,6 +1,7 @@
 import { message, type Message } from '@trunkline/contract/errors'
 import { RouterError, type RouterErrorKind } from '@trunkline/routeros'
 import type { DeviceErrorKind } from '@trunkline/contract/resources/device-enums'
+import { controlCharacters } from '@trunkline/contract/control-characters'
 import { DeviceError } from './device-error.ts'
 
 const errors: Record<RouterErrorKind, DeviceErrorKind> = {
@@ -17,8 +18,7 @@ const errors: Record<RouterErrorKind, DeviceErrorKind> = {
 /** Maximum length of a stored message from a device. */
 const maxLength = 300
 
-// oxlint-disable-next-line no-control-regex -- these are the characters to remove
-const control = /[\u0000-\u001f\u007f]+/g
+const control = new RegExp(`[${controlCharacters.ascii}]+`, 'g')
 
 /** A device's message for storage and display: one line, without control characters. */
 export const inOneLine = (text: string): string => text.replace(control, ' ').trim().slice(0, maxLength)

@@ -79,16 +79,19 @@ const has = (row: RouterRow, values: Record<string, string>) =>
   )
 const isSame = (a: RouterRow, b: RouterRow) =>
   ['address', 'interface', 'comment'].every((name) => a[name] === b[name]) && on(a['disabled']) === on(b['disabled'])
-const wayBack = (sim: Simulator) =>
+const armedRollbacks = (sim: Simulator) =>
   sim.table('system/scheduler').filter((row) => row['name']?.startsWith('trunkline-')).length
+
+const leftFiles = (sim: Simulator) => sim.table('file').filter((row) => row['name']?.startsWith('trunkline-')).length
 
 /** The contradiction between a push's reported result and the router; undefined: none. */
 function errorOf(push: Push, end: CommandSeen, before: RouterRow, sim: Simulator): string | undefined {
   const after = management(sim)
+  if (leftFiles(sim) > 1) return 'more than one backup left'
   if (end.state === 'done') {
     if (!has(after, push.values)) return 'a false success'
     if (push.cutsOff) return 'a success without a connection'
-    if (wayBack(sim) > 0) return 'a success that will be undone'
+    if (armedRollbacks(sim) > 0) return 'a success that will be undone'
     return undefined
   }
   if (end.state === 'queued' || end.state === 'running') return 'no end'
@@ -100,7 +103,7 @@ function errorOf(push: Push, end: CommandSeen, before: RouterRow, sim: Simulator
 /** No router may stay locked out: it rolls back, whatever happened to the command. */
 async function settled(sim: Simulator, push: Push): Promise<boolean> {
   for (const end = Date.now() + 6000; Date.now() < end; await new Promise((done) => setTimeout(done, 50)))
-    if (!(push.cutsOff && has(management(sim), push.values)) && wayBack(sim) === 0) return true
+    if (!(push.cutsOff && has(management(sim), push.values)) && armedRollbacks(sim) === 0) return true
   return false
 }
 
@@ -122,7 +125,7 @@ test(`${pushes} guarded pushes with errors: no false success, every partial chan
         const end = await runCommand(devices, {
           hardware_id: id,
           kind: 'change',
-          label: `Push ${n}`,
+          label: String(n),
           guarded: true,
           change: { steps: [{ menu: 'ip/address', verb: 'set', id: before['.id'] as string, values: push.values }] },
         })

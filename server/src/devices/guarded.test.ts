@@ -16,12 +16,11 @@ const set = (hardware_id: number, sim: Simulator, values: Record<string, string>
   kind: 'change',
   target: 'ip/address',
   verb: 'set',
-  label: 'The address that the panel comes in by',
   guarded: true,
   change: { steps: [{ menu: 'ip/address', verb: 'set', id: management(sim)['.id'] as string, values }] },
 })
 
-const wayBackOf = (sim: Simulator) => [
+const rollbacksOf = (sim: Simulator) => [
   ...sim.table('system/scheduler').filter((row) => row['name']?.startsWith('trunkline-')),
   ...sim.table('file').filter((row) => row['name']?.includes('trunkline-')),
 ]
@@ -33,7 +32,7 @@ test('a guarded change that works is confirmed on a new connection, and leaves n
   const end = await runCommand(devices, set(id, sim, { comment: 'Uplink' }))
   expect(end).toMatchObject({ state: 'done', detail: null })
   expect(management(sim)['comment']).toBe('Uplink')
-  expect(wayBackOf(sim)).toEqual([])
+  expect(rollbacksOf(sim)).toEqual([])
 })
 
 test('a change that locks the panel out is rolled back by the router', async () => {
@@ -45,7 +44,19 @@ test('a change that locks the panel out is rolled back by the router', async () 
   expect(end.state).toBe('reverted')
   expect(end.detail).toMatchObject({ reason: 'command.rolled_back', params: { cause: { reason: expect.any(String) } } })
   expect(management(sim)['address']).toBe(before)
-  expect(wayBackOf(sim).filter((row) => row['interval'] !== undefined)).toEqual([])
+  expect(rollbacksOf(sim)).toEqual([])
+})
+
+test('the next guarded change removes what an earlier rollback left', async () => {
+  const devices = createService()
+  const sim = await router()
+  const id = await device({ router: sim })
+  sim.faults.add({ kind: 'refuse', message: 'failure: not now', menu: 'file', verb: 'remove' })
+  expect((await runCommand(devices, set(id, sim, { address: '10.99.0.1/24' }))).state).toBe('reverted')
+  expect(rollbacksOf(sim)).toHaveLength(1)
+  sim.faults.clear()
+  expect((await runCommand(devices, set(id, sim, { comment: 'Uplink' }))).state).toBe('done')
+  expect(rollbacksOf(sim)).toEqual([])
 })
 
 test('a rejected change disarms the rollback', async () => {
@@ -55,7 +66,7 @@ test('a rejected change disarms the rollback', async () => {
   const end = await runCommand(devices, set(id, sim, { interface: 'no-such-interface' }))
   expect(end.state).toBe('refused')
   expect(end.detail).toMatchObject({ reason: 'text', params: { text: expect.stringContaining('interface') } })
-  expect(wayBackOf(sim)).toEqual([])
+  expect(rollbacksOf(sim)).toEqual([])
 })
 
 test('nothing is written if the rollback cannot be armed', async () => {
@@ -79,7 +90,7 @@ test('a device that acknowledges a change without applying it is detected, and k
   sim.faults.add({ kind: 'lie', menu: 'ip/address', verb: 'set' })
   const end = await runCommand(devices, set(id, sim, { comment: 'Uplink' }))
   expect(end.state).toBe('refused')
-  expect(wayBackOf(sim)).toEqual([])
+  expect(rollbacksOf(sim)).toEqual([])
 })
 
 test('a partial change is rolled back', async () => {

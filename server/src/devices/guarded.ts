@@ -4,6 +4,7 @@ import { confirmRollback, isRollbackArmed, armRollback, RouterError, type Sessio
 import { checkAll, readAll, rejectedBy, resultOf, toStore } from './all-steps.ts'
 import { toDeviceError, deviceMessage } from './faults.ts'
 import { DeviceError } from './devices.ts'
+import { removeRollbackLeftovers, rollbackName } from './rollback-leftovers.ts'
 import { notReached, untilReached, type CommandOutcome, type Run } from './run.ts'
 import {
   isDone,
@@ -15,7 +16,7 @@ import {
   type ReadyStep,
 } from './steps.ts'
 
-const nameOf = (run: Run) => `trunkline-${run.id}`
+const nameOf = (run: Run) => rollbackName(run.id)
 
 /**
  * A commit-confirmed write, for changes that may cut the panel off: arms a rollback on the router, makes the change,
@@ -42,6 +43,8 @@ export async function runGuarded(run: Run, steps: readonly ReadyStep[]): Promise
   await run.progress('saving')
   const armedAt = Date.now()
   try {
+    // A device has one command at a time: those before have ended.
+    await removeRollbackLeftovers(session, (command) => command <= run.id)
     await armRollback(session, { name: nameOf(run), afterSeconds: run.timeouts.guardSeconds })
     await checkRollback(session, nameOf(run))
   } catch (error) {
@@ -197,6 +200,8 @@ async function gone(
     try {
       session = await run.fresh({ connectTimeoutMs: run.timeouts.connectMs })
       if (!(await isRollbackArmed(session, nameOf(run)))) {
+        // The router is back, and a restore leaves the backup that it loaded.
+        await confirmRollback(session, nameOf(run))
         if (await untouched(session, steps, before))
           return { state: 'reverted', message: message('command.rolled_back', { cause }) }
         try {

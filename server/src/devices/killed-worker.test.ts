@@ -57,7 +57,7 @@ const rows = (sim: Simulator) => sim.table('ip/address').filter((row) => row['ad
 const add = (hardware_id: number) => ({
   hardware_id,
   kind: 'change' as const,
-  label: '10.77.0.1/24 on ether2',
+  label: '10.77.0.1/24, ether2',
   change: {
     steps: [
       {
@@ -121,7 +121,6 @@ test('killed after it locked itself out: the router rolls back, and the command 
   const { id: command } = await submit(createService(timeouts), {
     hardware_id: id,
     kind: 'change',
-    label: 'The address that the panel comes in by',
     guarded: true,
     change: {
       steps: [{ menu: 'ip/address', verb: 'set', id: before['.id'] as string, values: { address: '10.9.9.1/24' } }],

@@ -8,7 +8,9 @@ import { readMenus, readSlow, slowMenusOf, wanAddress, type ReadContext } from '
 import { readResource } from './readings/identity.ts'
 import { countedOf, readInterfaces, uplinkOf, withRates, type CounterReading } from './readings/interfaces.ts'
 import { within } from './reads.ts'
+import { removeRollbackLeftovers } from './rollback-leftovers.ts'
 import type { DeviceSettings } from './settings.ts'
+import { memoryLoad, noSignal, signalOf, signalSample, type SignalSample } from './signal-sample.ts'
 import { wifiMenus } from './wifi/shapes.ts'
 
 /** The parameters of a poll. */
@@ -19,13 +21,19 @@ export interface PollRequest {
   watched: boolean
   /** Whether it has Wi-Fi, if known. */
   wifi: boolean
+  /** Name of the interface of its default route, if known. */
+  uplink: string | null
+  /** Guarded commands of the last days after which a rollback may have left something on the device. */
+  rolled_back: readonly number[]
 }
 
 /** What this process remembers about a device between two polls. */
 export interface Memory {
   counted?: CounterReading
-  /** Counters at the beginning of the current five-minute interval. */
-  sampled?: { slot: number; counted: CounterReading; cpu: number; readings: number }
+  /** Counters at the beginning of the current five-minute interval, and sums of its readings. */
+  sampled?: { slot: number; counted: CounterReading; cpu: number; memory: number; readings: number }
+  /** The signal that was read last, and in which interval. */
+  signal?: { slot: number; values: SignalSample }
 }
 
 export interface PollResult {
@@ -71,11 +79,13 @@ export async function pollDevice(
   const now = countedOf(fast.interfaces)
   const interfaces = memory.counted === undefined ? fast.interfaces : withRates(fast.interfaces, memory.counted, now)
   memory.counted = now
-  const uplink = uplinkOf(interfaces)
+  const uplink = uplinkOf(interfaces, requested.uplink)
   const sample = sampleOf(memory, at.getTime(), {
     interfaces: fast.interfaces,
+    uplink: requested.uplink,
     counted: now,
     cpu: fast.state.cpu_load ?? 0,
+    memory: memoryLoad(fast.state) ?? 0,
   })
   const outcome: ReadOutcome = {
     hardware_id: of.id,
@@ -95,12 +105,19 @@ export async function pollDevice(
       const wan = wanAddress(outcome.menus as Record<string, unknown>)
       outcome.state = { ...outcome.state, ...state, ...(wan !== undefined && { wan_address: wan }) }
       polled.slow = true
+      if (session.transport !== 'rest')
+        memory.signal = { slot: Math.floor(at.getTime() / slotMs), values: signalSample(menus) }
     }
     // Registrations change from one moment to the next.
     else if (requested.watched && requested.wifi && session.transport !== 'rest')
       Object.assign(
         outcome.menus as object,
         await within(fastMs, readMenus(session, { of, keys }, [wifiMenus.registrations])),
+      )
+    if (requested.slow && requested.rolled_back.length > 0)
+      await within(
+        fastMs,
+        removeRollbackLeftovers(session, (command) => requested.rolled_back.includes(command)),
       )
     if (requested.backup) polled.configuration = await within(backupMs, readConfiguration(session, of.id))
   } catch (error) {
@@ -130,8 +147,11 @@ async function readSlowly(session: Session, context: ReadContext): Promise<[Reco
 
 interface CurrentCounters {
   interfaces: readonly DeviceInterface[]
+  uplink: string | null
   counted: CounterReading
   cpu: number
+  /** Percent in use. */
+  memory: number
 }
 
 /**
@@ -145,23 +165,36 @@ function sampleOf(memory: Memory, at: number, now: CurrentCounters | undefined):
   if (last !== undefined && last.slot === slot) {
     if (now !== undefined) {
       last.cpu += now.cpu
+      last.memory += now.memory
       last.readings++
     }
     return undefined
   }
-  memory.sampled = now === undefined ? undefined : { slot, counted: now.counted, cpu: now.cpu, readings: 1 }
-  const offline = { online: false, cpu_load: null, rx_bps: null, tx_bps: null, interfaces: {} }
+  const signal = signalOf(memory, slot)
+  memory.sampled =
+    now === undefined ? undefined : { slot, counted: now.counted, cpu: now.cpu, memory: now.memory, readings: 1 }
+  const offline = {
+    online: false,
+    cpu_load: null,
+    rx_bps: null,
+    tx_bps: null,
+    memory_load: null,
+    ...noSignal,
+    interfaces: {},
+  }
   if (now === undefined) return { at: new Date(slot * slotMs), ...offline }
   // No values for an interval whose beginning this process has not seen.
   if (last === undefined) return undefined
   const rated = withRates(now.interfaces, last.counted, now.counted)
-  const uplink = uplinkOf(rated)
+  const uplink = uplinkOf(rated, now.uplink)
   return {
     at: new Date(last.slot * slotMs),
     online: true,
     cpu_load: Math.round(last.cpu / last.readings),
     rx_bps: uplink?.rx_bps ?? null,
     tx_bps: uplink?.tx_bps ?? null,
+    memory_load: Math.round(last.memory / last.readings) || null,
+    ...signal,
     interfaces: Object.fromEntries(
       rated.flatMap(({ name, rx_bps, tx_bps }) =>
         rx_bps === null || tx_bps === null || (rx_bps === 0 && tx_bps === 0) ? [] : [[name, [rx_bps, tx_bps] as const]],

@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { armRollback, connect } from '@trunkline/routeros'
 import { sql } from 'kysely'
 import { afterAll, afterEach, expect, test } from 'vitest'
+import { deviceLogin } from '../testing/devices/create-device.ts'
 import { setupDeviceFixture } from '../testing/devices/device-fixture.ts'
 import { readCompanies, aggregateHours } from './samples.ts'
 
 const fixture = await setupDeviceFixture()
-const { createService, router, device, system, ids } = fixture
+const { createService, router, device, runCommand, system, ids } = fixture
 afterEach(async () => {
   await fixture.end()
   await system((tx) => sql`delete from hardware_poll`.execute(tx))
@@ -52,8 +54,38 @@ test('a device that has an address and a user is polled, and its readings are st
   expect(rows.map(({ menu }) => menu)).toEqual(
     expect.arrayContaining(['interface', 'interface/ethernet', 'ip/address', 'ip/dhcp-server/lease']),
   )
+  const stored = await system((tx) =>
+    sql<{ sensors: { name: string }[] }>`select sensors from hardware_state where hardware_id = ${id}`.execute(tx),
+  )
+  expect(stored.rows[0]?.sensors.map(({ name }) => name)).toEqual(['voltage', 'temperature', 'cpu-temperature'])
   // One connection for all polls.
   expect(sim.connections).toBe(1)
+})
+
+test('a poll removes the backup that a rollback left, and no rollback of another command', async () => {
+  const devices = createService()
+  const sim = await router()
+  const id = await device({ router: sim })
+  const row = sim.table('ip/address').find((one) => one['dynamic'] !== 'true')!
+  sim.faults.add({ kind: 'refuse', message: 'failure: not now', menu: 'file', verb: 'remove' })
+  const end = await runCommand(devices, {
+    hardware_id: id,
+    kind: 'change',
+    target: 'ip/address',
+    verb: 'set',
+    guarded: true,
+    change: { steps: [{ menu: 'ip/address', verb: 'set', id: row['.id'] as string, values: { disabled: 'yes' } }] },
+  })
+  expect(end.state).toBe('reverted')
+  sim.faults.clear()
+  const session = await connect({ host: sim.host, port: sim.ports.api!, transport: 'api', ...deviceLogin })
+  await armRollback(session, { name: 'trunkline-999999', afterSeconds: 3600 })
+  devices.startPolling({ intervals: quickly })
+  const left = () => sim.table('file').flatMap((file) => file['name']?.match(/^trunkline-.*/) ?? [])
+  await until(async () => left().length === 1)
+  expect(left()).toEqual(['trunkline-999999.backup'])
+  expect(sim.table('system/scheduler').map(({ name }) => name)).toContain('trunkline-999999')
+  await session.close()
 })
 
 test('a device is offline after three failures, and online again after its next reply', async () => {
@@ -137,8 +169,8 @@ test('five-minute samples become hourly means, and companies have counts of thei
       tx,
     )
     await sql`
-      insert into hardware_sample (hardware_id, at, seconds, online, cpu_load, rx_bps, tx_bps, interfaces)
-      select ${id}, date_trunc('hour', now()) - interval '1 hour' + n * interval '5 minutes', 300, true, n, n * 100, n * 10,
+      insert into hardware_sample (hardware_id, at, seconds, online, cpu_load, rx_bps, tx_bps, memory_load, lte_rsrp, wifi_clients, wifi_signal, interfaces)
+      select ${id}, date_trunc('hour', now()) - interval '1 hour' + n * interval '5 minutes', 300, true, n, n * 100, n * 10, 40 + n, -80 - n, n, null,
         jsonb_build_object('ether1', jsonb_build_array(n * 100, n * 10)) from generate_series(1, 11) n`.execute(tx)
     await aggregateHours(tx)
     await aggregateHours(tx)
@@ -146,11 +178,22 @@ test('five-minute samples become hourly means, and companies have counts of thei
     await readCompanies(tx)
   })
   const hours = await system((tx) =>
-    sql`select online, cpu_load, rx_bps, interfaces from hardware_sample where hardware_id = ${id} and seconds = 3600`.execute(
+    sql`select online, cpu_load, rx_bps, memory_load, lte_rsrp, wifi_clients, wifi_signal, interfaces from hardware_sample where hardware_id = ${id} and seconds = 3600`.execute(
       tx,
     ),
   )
-  expect(hours.rows).toEqual([{ online: true, cpu_load: 6, rx_bps: 600, interfaces: { ether1: [600, 60] } }])
+  expect(hours.rows).toEqual([
+    {
+      online: true,
+      cpu_load: 6,
+      rx_bps: 600,
+      memory_load: 46,
+      lte_rsrp: -86,
+      wifi_clients: 6,
+      wifi_signal: null,
+      interfaces: { ether1: [600, 60] },
+    },
+  ])
   const companies = await system((tx) =>
     sql<{ company_id: number; readings: number; rx: number }>`
       select company_id, readings, rx_bps as rx from company_reading order by company_id`.execute(tx),

@@ -52,6 +52,8 @@ interface DueDevice {
   slow: boolean
   backup: boolean
   wifi: boolean
+  uplink: string | null
+  rolled_back: number[]
 }
 
 interface FinishedPoll {
@@ -114,7 +116,10 @@ export function startPoller({
         from due where due.hardware_id = p.hardware_id
         returning p.hardware_id, p.failures, coalesce(p.watched_until > now(), false) as watched,
           p.slow_at is null or p.slow_at <= now() or p.requested_at is not null as slow, p.backup_at is not null and p.backup_at <= now() as backup,
-          exists (select from hardware_state s where s.hardware_id = p.hardware_id and cardinality(s.wifi_stacks) > 0) as wifi`
+          exists (select from hardware_state s where s.hardware_id = p.hardware_id and cardinality(s.wifi_stacks) > 0) as wifi,
+          (select m.rows -> 0 ->> 'interface' from hardware_menu m where m.hardware_id = p.hardware_id and m.menu = 'ip/route') as uplink,
+          coalesce((select array_agg(c.id) from device_command c where c.hardware_id = p.hardware_id and c.guarded
+            and c.state in ('reverted', 'unknown') and c.finished_at > now() - interval '7 days'), '{}') as rolled_back`
       .execute(tx)
       .then(({ rows }) => rows)
 

@@ -1,3 +1,4 @@
+import type { LanAddress } from '@trunkline/contract/resources/control-shapes'
 import { detectWifi, RouterError, type Session } from '@trunkline/routeros'
 import type { Keys } from '../secrets.ts'
 import { toDeviceError } from './faults.ts'
@@ -5,6 +6,7 @@ import type { ReadOutcome, State } from './save-outcomes.ts'
 import { readCells } from './readings/cells.ts'
 import { readFilters, readLists, readNat } from './readings/firewall.ts'
 import { readBoard, readSensors, readPackages, readResource } from './readings/identity.ts'
+import { readDefaultRoutes, uplinkAddress, uplinkName, type DefaultRoute } from './readings/default-route.ts'
 import { readInterfaces, uplinkOf } from './readings/interfaces.ts'
 import { readAddresses, readDns, readLeases, readNetworks, readPools, readServers } from './readings/lan.ts'
 import { readSiteNetworks } from './readings/networks.ts'
@@ -30,6 +32,7 @@ export const readers: Readonly<Record<string, Reader>> = {
   'interface/ethernet': readPorts,
   'interface/lte': readCells,
   'ip/address': (session, { of }) => readAddresses(session, hostOf(of)),
+  'ip/route': readDefaultRoutes,
   'ip/dns': readDns,
   'ip/pool': readPools,
   'ip/dhcp-server': readServers,
@@ -89,7 +92,9 @@ export async function readSlow(session: Session): Promise<State> {
     serial_number: board.serial_number,
     firmware: board.firmware,
     upgrade_firmware: board.upgrade_firmware,
-    ...health,
+    temperature: health.temperature,
+    voltage: health.voltage,
+    sensors: health.values,
     packages: await readPackages(session),
     wifi_stacks: await detectWifi(session),
   }
@@ -98,6 +103,7 @@ export async function readSlow(session: Session): Promise<State> {
 /** Menus that every poll reads; ports are included, because their links show what is plugged in. */
 export const slowMenus = [
   'ip/address',
+  'ip/route',
   'ip/dns',
   'ip/pool',
   'ip/dhcp-server',
@@ -135,10 +141,11 @@ export async function readEverything(session: Session, context: ReadContext): Pr
   }
 }
 
-/** The first address of the uplink interface, without prefix length; undefined if unknown. */
+/** The address of the uplink interface, without prefix length; undefined if unknown. */
 export function wanAddress(menus: Readonly<Record<string, unknown>>): string | undefined {
   const interfaces = menus['interface'] as Parameters<typeof uplinkOf>[0] | undefined
-  const addresses = menus['ip/address'] as { address: string; interface: string; disabled: boolean }[] | undefined
-  const uplink = interfaces === undefined ? undefined : uplinkOf(interfaces)
-  return addresses?.find((one) => one.interface === uplink?.name && !one.disabled)?.address.split('/')[0]
+  const addresses = (menus['ip/address'] ?? []) as LanAddress[]
+  const routes = menus['ip/route'] as DefaultRoute[] | undefined
+  const routed = uplinkName(routes, addresses)
+  return uplinkAddress(routes, addresses, routed ?? (interfaces && uplinkOf(interfaces, routed))?.name)
 }

@@ -53,10 +53,16 @@ async function verifyRestart(run: Run, before: number | null, sentAt: number): P
     let session: Session | undefined
     try {
       session = await run.fresh({ connectTimeoutMs: run.timeouts.connectMs })
-      const { uptime_seconds: now } = await readResource(session)
+      const state = await readResource(session)
+      const now = state.uptime_seconds
       up = now
       if (now !== null && (now <= (Date.now() - sentAt) / 1000 + slack || (before !== null && now < before)))
-        return { state: 'done', message: null, result: { uptime_seconds: now } }
+        return {
+          state: 'done',
+          message: null,
+          result: { uptime_seconds: now },
+          outcome: { hardware_id: run.settings.id, at: new Date(), error: null, state },
+        }
       // A router takes some seconds to shut down.
       if (Date.now() > sentAt + run.timeouts.restartMs / 4)
         return { state: 'refused', message: message('command.not_restarted') }

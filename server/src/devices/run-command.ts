@@ -2,15 +2,19 @@ import { readConfiguration } from './backup.ts'
 import { runChange } from './change.ts'
 import { toDeviceError } from './faults.ts'
 import { readEverything, readMenus } from './read-all.ts'
+import { readResource } from './readings/identity.ts'
 import { runDpk, runReboot } from './restart.ts'
 import { runWifi } from './wifi/run-wifi.ts'
 import { contextOf, notReached, untilReached, type CommandOutcome, type Run } from './run.ts'
 
 /**
- * Runs a command to its end.
+ * Runs a command to its end, and reads the device afterwards, so that the page of the device never shows values from
+ * before the command beside its result.
  * @throws LostCommand, and internal errors
  */
-export async function runCommand(run: Run): Promise<CommandOutcome> {
+export const runCommand = async (run: Run): Promise<CommandOutcome> => withState(run, await runKind(run))
+
+async function runKind(run: Run): Promise<CommandOutcome> {
   switch (run.kind) {
     case 'reboot':
       return runReboot(run)
@@ -26,6 +30,22 @@ export async function runCommand(run: Run): Promise<CommandOutcome> {
       const end = await runChange(run)
       return end.state === 'unreachable' ? end : { ...end, ...(await refreshed(run, end)) }
     }
+  }
+}
+
+/** Adds the values of the device to the outcome of a command that reached it, unless they were read on the way. */
+async function withState(run: Run, end: CommandOutcome): Promise<CommandOutcome> {
+  if (end.state !== 'done' && end.state !== 'refused' && end.state !== 'reverted') return end
+  if (end.outcome !== undefined && (end.outcome.state !== undefined || end.outcome.error !== null)) return end
+  try {
+    const session = await run.session({ connectTimeoutMs: run.timeouts.connectMs })
+    const state = await readResource(session, run.timeouts.connectMs)
+    return { ...end, outcome: { hardware_id: run.settings.id, error: null, ...end.outcome, at: new Date(), state } }
+  } catch (error) {
+    // The command has ended; the next poll reads the device.
+    toDeviceError(error)
+    run.drop()
+    return end
   }
 }
 

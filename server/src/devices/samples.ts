@@ -9,7 +9,8 @@ export const aggregateHours = (tx: Tx) =>
   sql`
     with means as (
       select s.hardware_id, date_trunc('hour', s.at) as at, bool_or(s.online) as online, avg(s.cpu_load)::smallint as cpu_load,
-          avg(s.rx_bps)::bigint as rx_bps, avg(s.tx_bps)::bigint as tx_bps
+          avg(s.rx_bps)::bigint as rx_bps, avg(s.tx_bps)::bigint as tx_bps, avg(s.memory_load)::smallint as memory_load,
+          avg(s.lte_rsrp)::smallint as lte_rsrp, avg(s.wifi_clients)::smallint as wifi_clients, avg(s.wifi_signal)::smallint as wifi_signal
         from hardware_sample s
         where s.seconds = 300 and s.at >= date_trunc('hour', now()) - make_interval(hours => ${hoursAgain}) and s.at < date_trunc('hour', now())
         group by 1, 2),
@@ -20,11 +21,15 @@ export const aggregateHours = (tx: Tx) =>
         group by 1, 2, 3),
     listed as (
       select hardware_id, at, jsonb_object_agg(name, jsonb_build_array(rx, tx)) as interfaces from carried group by 1, 2)
-    insert into hardware_sample (hardware_id, at, seconds, online, cpu_load, rx_bps, tx_bps, interfaces)
-    select m.hardware_id, m.at, 3600, m.online, m.cpu_load, m.rx_bps, m.tx_bps, coalesce(l.interfaces, '{}')
+    insert into hardware_sample (hardware_id, at, seconds, online, cpu_load, rx_bps, tx_bps, memory_load, lte_rsrp, wifi_clients, wifi_signal, interfaces)
+    select m.hardware_id, m.at, 3600, m.online, m.cpu_load, m.rx_bps, m.tx_bps, m.memory_load, m.lte_rsrp, m.wifi_clients, m.wifi_signal,
+        coalesce(l.interfaces, '{}')
       from means m left join listed l on l.hardware_id = m.hardware_id and l.at = m.at
     on conflict (hardware_id, seconds, at) do update set online = excluded.online, cpu_load = excluded.cpu_load,
-      rx_bps = excluded.rx_bps, tx_bps = excluded.tx_bps, interfaces = excluded.interfaces`.execute(tx)
+      rx_bps = excluded.rx_bps, tx_bps = excluded.tx_bps, memory_load = excluded.memory_load, lte_rsrp = excluded.lte_rsrp,
+      wifi_clients = excluded.wifi_clients, wifi_signal = excluded.wifi_signal, interfaces = excluded.interfaces`.execute(
+    tx,
+  )
 
 /**
  * One sample of how many devices of each company and its descendants are online, and of their traffic; updates the mean

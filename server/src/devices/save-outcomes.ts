@@ -1,7 +1,9 @@
+import type { HealthValue } from '@trunkline/routeros'
 import type { Message } from '@trunkline/contract/errors'
 import { sql } from 'kysely'
 import type { Tx } from '../db/pool.ts'
 import type { DeviceErrorKind } from './devices.ts'
+import { saveReadingEntries } from './reading-entries.ts'
 
 /** The readings of a device, or its error. Everything except the id is optional; omitted values are not changed. */
 export interface ReadOutcome {
@@ -37,6 +39,7 @@ export interface State {
   disk_free?: number | null
   temperature?: number | null
   voltage?: number | null
+  sensors?: HealthValue[]
   wifi_stacks?: string[]
   packages?: string[]
   wan_address?: string | null
@@ -52,6 +55,13 @@ export interface Sample {
   cpu_load: number | null
   rx_bps: number | null
   tx_bps: number | null
+  /** Percent in use. */
+  memory_load: number | null
+  /** RSRP of the modem, dBm. */
+  lte_rsrp: number | null
+  wifi_clients: number | null
+  /** Mean signal of the Wi-Fi clients, dBm. */
+  wifi_signal: number | null
   interfaces: Record<string, readonly [rx: number, tx: number]>
 }
 
@@ -73,6 +83,7 @@ const columns = {
   disk_free: 'bigint',
   temperature: 'numeric',
   voltage: 'numeric',
+  sensors: 'jsonb',
   wifi_stacks: 'text[]',
   packages: 'text[]',
   wan_address: 'inet',
@@ -119,36 +130,52 @@ export async function saveOutcomes(tx: Tx, outcomes: readonly ReadOutcome[]): Pr
         where exists (select from hardware h where h.id = r.hardware_id) order by 1, 2
       on conflict (hardware_id, menu) do update set read_at = excluded.read_at, rows = excluded.rows
         where hardware_menu.read_at <= excluded.read_at`.execute(tx)
+  await saveReadingEntries(tx, outcomes)
   const samples = outcomes.flatMap(({ hardware_id, sample }) =>
     sample === undefined ? [] : [{ hardware_id, ...sample }],
   )
   if (samples.length > 0)
     await sql`
-      insert into hardware_sample (hardware_id, at, seconds, online, cpu_load, rx_bps, tx_bps, interfaces)
-      select r.hardware_id, r.at, 300, r.online, r.cpu_load, r.rx_bps, r.tx_bps, r.interfaces
+      insert into hardware_sample (hardware_id, at, seconds, online, cpu_load, rx_bps, tx_bps, memory_load, lte_rsrp, wifi_clients, wifi_signal, interfaces)
+      select r.hardware_id, r.at, 300, r.online, r.cpu_load, r.rx_bps, r.tx_bps, r.memory_load, r.lte_rsrp, r.wifi_clients, r.wifi_signal, r.interfaces
         from jsonb_to_recordset(${JSON.stringify(samples)}::jsonb)
-          as r(hardware_id bigint, at timestamptz, online boolean, cpu_load smallint, rx_bps bigint, tx_bps bigint, interfaces jsonb)
+          as r(hardware_id bigint, at timestamptz, online boolean, cpu_load smallint, rx_bps bigint, tx_bps bigint, memory_load smallint,
+            lte_rsrp smallint, wifi_clients smallint, wifi_signal smallint, interfaces jsonb)
       on conflict (hardware_id, seconds, at) do nothing`.execute(tx)
 }
 
+/**
+ * Results of concurrent readings arrive in any order: an older one (a poll that began before a reboot) never replaces a
+ * newer one.
+ */
 async function saveStates(tx: Tx, good: readonly ReadOutcome[]): Promise<void> {
   const list = good.map(({ hardware_id, at, state, certificate }) => ({
     hardware_id,
     at,
-    has_certificate: certificate !== undefined,
     certificate: certificate ?? null,
     ...state,
   }))
-  await sql`
-    insert into hardware_state as s (hardware_id, polled_at, seen_certificate, booted_at, ${inserted})
-    select r.hardware_id, r.at, r.certificate, r.at - make_interval(secs => r.uptime_seconds), ${given}
-      from jsonb_to_recordset(${JSON.stringify(list)}::jsonb)
-        as r(hardware_id bigint, at timestamptz, has_certificate boolean, certificate text, ${recordset})
-      where exists (select from hardware h where h.id = r.hardware_id) order by 1
-    on conflict (hardware_id) do update set polled_at = greatest(excluded.polled_at, s.polled_at), error = null,
-      seen_certificate = coalesce(excluded.seen_certificate, s.seen_certificate), booted_at = coalesce(excluded.booted_at, s.booted_at), ${stored}`.execute(
-    tx,
-  )
+  const full = list.filter((_, index) => good[index]?.state !== undefined)
+  // Another menu was read: a contact, which leaves the values of the device as they are.
+  const contacts = list.filter((_, index) => good[index]?.state === undefined)
+  if (full.length > 0)
+    await sql`
+      insert into hardware_state as s (hardware_id, polled_at, read_at, seen_certificate, booted_at, ${inserted})
+      select r.hardware_id, r.at, r.at, r.certificate, r.at - make_interval(secs => r.uptime_seconds), ${given}
+        from jsonb_to_recordset(${JSON.stringify(full)}::jsonb)
+          as r(hardware_id bigint, at timestamptz, certificate text, ${recordset})
+        where exists (select from hardware h where h.id = r.hardware_id) order by 1
+      on conflict (hardware_id) do update set polled_at = greatest(excluded.polled_at, s.polled_at), read_at = excluded.read_at, error = null,
+        seen_certificate = coalesce(excluded.seen_certificate, s.seen_certificate), booted_at = coalesce(excluded.booted_at, s.booted_at), ${stored}
+        where s.read_at is null or s.read_at <= excluded.read_at`.execute(tx)
+  if (contacts.length > 0)
+    await sql`
+      insert into hardware_state as s (hardware_id, polled_at, seen_certificate)
+      select r.hardware_id, r.at, r.certificate
+        from jsonb_to_recordset(${JSON.stringify(contacts)}::jsonb) as r(hardware_id bigint, at timestamptz, certificate text)
+        where exists (select from hardware h where h.id = r.hardware_id) order by 1
+      on conflict (hardware_id) do update set polled_at = greatest(excluded.polled_at, s.polled_at), error = null,
+        seen_certificate = coalesce(excluded.seen_certificate, s.seen_certificate)`.execute(tx)
   await turn(
     tx,
     good.map((one) => one.hardware_id),
@@ -170,6 +197,7 @@ async function saveErrors(tx: Tx, bad: readonly ReadOutcome[]): Promise<void> {
       where exists (select from hardware h where h.id = r.hardware_id) order by 1
     on conflict (hardware_id) do update set error = excluded.error, last_error = excluded.last_error,
       last_error_at = excluded.last_error_at, rx_bps = null, tx_bps = null
+      where s.polled_at is null or s.polled_at <= excluded.last_error_at
     returning hardware_id`.execute(tx)
   const silent = await sql<{ id: number }>`
     select h.id from hardware h left join hardware_state s on s.hardware_id = h.id left join hardware_poll p on p.hardware_id = h.id

@@ -18,8 +18,8 @@ export async function submitCommand(
   actor: Pick<Actor, 'user_id' | 'label'>,
   order: CommandRequest,
 ): Promise<SubmittedCommand> {
-  const { rows } = await sql<{ company_id: number; managed: boolean; waiting: number }>`
-    select company_id, management_user is not null and (management_address is not null or vpn_dialup_id is not null) as managed,
+  const { rows } = await sql<{ company_id: number; name: string; managed: boolean; waiting: number }>`
+    select company_id, name, management_user is not null and (management_address is not null or vpn_dialup_id is not null) as managed,
       (select count(*)::int from device_command c where c.hardware_id = h.id and c.state = 'queued') as waiting
     from hardware h where h.id = ${order.hardware_id} and h.deleted_at is null`.execute(tx)
   const device = rows[0]
@@ -34,7 +34,9 @@ export async function submitCommand(
       kind: order.kind,
       target: order.target ?? '',
       verb: order.verb ?? '',
-      label: order.label,
+      label: order.label ?? device.name,
+      others: order.others ?? 0,
+      notes: JSON.stringify(order.notes ?? []),
       input: JSON.stringify({ ...order.input, ...(order.change !== undefined && { change: order.change }) }),
       guarded: order.guarded ?? false,
       actor_id: actor.user_id,

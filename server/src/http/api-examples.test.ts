@@ -111,7 +111,7 @@ beforeAll(async () => {
     sql`insert into user_credential (user_id, password_hash) select id, ${hash} from app_user
       on conflict (user_id) do update set password_hash = excluded.password_hash`.execute(tx),
   )
-  const scopes = ['companies:*', 'subnets:*', 'tariffs:*', 'services:*']
+  const scopes = ['companies:*', 'subnets:*', 'tariffs:*', 'services:*', 'tags:*', 'custom-fields:*', 'attachments:*']
   const expires_on = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
   const token = await call('POST', '/auth/token/store', { name: 'Billing', scopes, expires_on, password })
   if (token.status !== 201) throw new Error(token.text)

@@ -21,7 +21,10 @@ export interface Call<E extends Endpoint = Endpoint> {
    * Use it to update in-process caches of the rows that the handler changes. Only for calls that write.
    */
   afterCommit(effect: () => void): void
-  /** The uploaded file; it is deleted when the handler returns. */
+  /**
+   * The uploaded file; it is deleted when the handler returns. With `storage`, the idempotency key is claimed by the
+   * first use of `db`, before which the handler writes the file to the storage.
+   */
   upload: E['upload'] extends object ? UploadedFile : undefined
   request: CallRequest
 }
@@ -53,6 +56,8 @@ export interface FileReply {
   file: AsyncIterable<string | Buffer>
   name: string
   type: string
+  /** Size in bytes, if it is known before the file is read. */
+  size?: number
 }
 
 export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Reply<E> | FileReply>

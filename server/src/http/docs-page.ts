@@ -1,20 +1,19 @@
-// oxlint-disable-next-line typescript/no-explicit-any -- OpenAPI documents are read by keys of that format
-type Json = Record<string, any>
+import type { JsonObject } from './json-document.ts'
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const esc = (text: unknown) => String(text ?? '').replace(/[&<>"]/g, (c) => escapes[c] as string)
 
-const typeOf = (schema: Json): string => {
+const typeOf = (schema: JsonObject): string => {
   if (schema['enum']) return (schema['enum'] as unknown[]).map((value) => JSON.stringify(value)).join(' | ')
   if (schema['const'] !== undefined) return JSON.stringify(schema['const'])
-  if (schema['anyOf']) return (schema['anyOf'] as Json[]).map(typeOf).join(' | ')
+  if (schema['anyOf']) return (schema['anyOf'] as JsonObject[]).map(typeOf).join(' | ')
   if (schema['type'] === 'array') return `${typeOf(schema['items'] ?? {})}[]`
   if (Array.isArray(schema['type'])) return schema['type'].join(' | ')
   return `${schema['type'] ?? 'any'}${schema['format'] ? ` (${schema['format']})` : ''}`
 }
 
-const rows = (schema: Json, prefix = ''): string =>
-  Object.entries((schema['properties'] ?? {}) as Record<string, Json>)
+const rows = (schema: JsonObject, prefix = ''): string =>
+  Object.entries((schema['properties'] ?? {}) as Record<string, JsonObject>)
     .map(([name, child]) => {
       const required = ((schema['required'] ?? []) as string[]).includes(name)
       const inner = child['properties'] ? child : child['items']?.properties ? child['items'] : undefined
@@ -22,16 +21,17 @@ const rows = (schema: Json, prefix = ''): string =>
     })
     .join('')
 
-const table = (title: string, schema: Json | undefined) =>
+const table = (title: string, schema: JsonObject | undefined) =>
   schema === undefined || !schema['properties']
     ? ''
     : `<h4>${esc(title)}</h4><div class="scroll" tabindex="0" role="region" aria-label="${esc(title)}"><table>${rows(schema)}</table></div>`
 
-const jsonSchema = (holder: Json | undefined): Json | undefined => holder?.['content']?.['application/json']?.schema
+const jsonSchema = (part: JsonObject | undefined): JsonObject | undefined =>
+  part?.['content']?.['application/json']?.schema
 
-function operation(path: string, method: string, op: Json): string {
-  const query = ((op['parameters'] ?? []) as Json[]).filter((parameter) => parameter['in'] !== 'path')
-  const success = Object.entries(op['responses'] as Json).find(([code]) => code.startsWith('2'))
+function operation(path: string, method: string, op: JsonObject): string {
+  const query = ((op['parameters'] ?? []) as JsonObject[]).filter((parameter) => parameter['in'] !== 'path')
+  const success = Object.entries(op['responses'] as JsonObject).find(([code]) => code.startsWith('2'))
   return `<details id="${esc(op['operationId'])}"><summary><span class="method ${method}">${method.toUpperCase()}</span> <code>${esc(path)}</code> <span class="soft">${esc(op['summary'])}</span></summary>
 <div class="body">${String(op['description'])
     .split('\n\n')
@@ -39,16 +39,16 @@ function operation(path: string, method: string, op: Json): string {
     .join('')}
 ${table('Parameters', query.length === 0 ? undefined : { properties: Object.fromEntries(query.map((parameter) => [parameter['name'], parameter['schema']])), required: query.filter((parameter) => parameter['required']).map((parameter) => parameter['name']) })}
 ${table('Body', jsonSchema(op['requestBody']))}${table(`Reply ${success?.[0] ?? ''}`, jsonSchema(success?.[1]))}
-<p class="soft">Refusals: ${Object.keys(op['responses'] as Json)
+<p class="soft">Errors: ${Object.keys(op['responses'] as JsonObject)
     .filter((code) => !code.startsWith('2'))
     .join(', ')}</p></div></details>`
 }
 
 /** The API reference as an HTML page that works without scripts. */
-export function docsPage(document: Json): string {
+export function docsPage(document: JsonObject): string {
   const groups = new Map<string, string[]>()
-  for (const [path, methods] of Object.entries(document['paths'] as Record<string, Json>))
-    for (const [method, op] of Object.entries(methods as Record<string, Json>)) {
+  for (const [path, methods] of Object.entries(document['paths'] as Record<string, JsonObject>))
+    for (const [method, op] of Object.entries(methods as Record<string, JsonObject>)) {
       const tag = op['tags'][0] as string
       groups.set(tag, [...(groups.get(tag) ?? []), operation(path, method, op)])
     }

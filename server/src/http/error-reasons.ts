@@ -129,7 +129,32 @@ const ofLists: readonly Reason[] = [
   'list.choice',
   'list.too_deep',
   'list.page_size',
+  'list.export_too_large',
   'field.max_entries',
+]
+
+/** Why a device cannot be read while the call waits (`devices/faults.ts`, `connections.ts`, `address-guard.ts`). */
+const ofUnreachableDevices: readonly Reason[] = [
+  'device.no_answer',
+  'device.no_routeros_reached',
+  'device.login_failed',
+  'device.login_paused',
+  'device.certificate_changed',
+  'device.timeout',
+  'device.connection_closed',
+  'device.not_routeros',
+  'device.not_managed',
+  'device.panel_stopping',
+  'device.other_serial_number',
+  'device.tunnel_down',
+  'device.address_format',
+  'device.address_blocked',
+  'device.address_private',
+  'device.port_blocked',
+  'device.name_unknown',
+  'device.name_without_address',
+  'device.name_blocked',
+  'device.name_private',
 ]
 
 /**
@@ -163,7 +188,7 @@ export function reasonsOf(endpoint: Endpoint): Map<number, Set<Reason>> {
     add(415, 'unsupported_media_type')
     add(419, 'csrf_mismatch')
     if (typeof endpoint.access === 'object' && partOfSubject[endpoint.access.subject] !== undefined)
-      add(403, 'licence_missing')
+      add(403, 'licence_missing', 'licence.part_missing')
     if (hasPath) add(409, 'row.trashed', 'row.in_trash')
     if (hasField(endpoint, 'version')) add(409, 'stale_version')
     if (hasField(endpoint, 'matching')) {
@@ -178,10 +203,14 @@ export function reasonsOf(endpoint: Endpoint): Map<number, Set<Reason>> {
   }
   if (endpoint.upload !== undefined) add(422, ...ofUploads)
   if (endpoint.device) {
-    add(409, 'conflict')
-    add(502, 'device_refused')
-    add(504, 'device_unreachable')
+    add(409, 'conflict', 'device.not_managed', 'row.trashed')
+    // A device's own error message.
+    add(502, 'device_refused', 'text')
+    add(504, 'device_unreachable', ...ofUnreachableDevices)
   }
+  if (endpoint.deviceWrite !== undefined) add(409, 'device.not_managed', 'device.queue_full', 'row.trashed')
+  if (endpoint.deviceWrite === 'seen') add(409, 'stale_version', 'command.changed_meanwhile', 'lan.changed_by')
+  if (endpoint.deviceWrite === 'version' || endpoint.deviceWrite === 'versions') add(409, 'stale_version')
   for (const status of endpoint.errorStatuses ?? []) add(status, ...codeReasons[status])
   for (const [status, reasons] of Object.entries(endpoint.reasons ?? {})) add(Number(status), ...reasons)
   return found

@@ -1,11 +1,12 @@
-import { message, type ErrorReply, type FieldErrors } from '@trunkline/contract/errors'
+import { errorDetails, message, type ErrorReply, type FieldErrors } from '@trunkline/contract/errors'
 import { isNoSpace } from '../data-folder.ts'
 import { isDatabaseAway } from '../db/away.ts'
 import { rejectionOf } from '../db/rejection.ts'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type * as z from 'zod/mini'
 import { AppError, notFound } from '../errors.ts'
 import { acceptedLanguage, type Language } from './language.ts'
-import { withText } from './reply-messages.ts'
+import { messageFiller, withText } from './reply-messages.ts'
 
 /**
  * The fields of a PostgreSQL error that determine the reply
@@ -139,6 +140,10 @@ export function sendRoutingError(error: FastifyError, request: FastifyRequest, r
     .send(JSON.stringify(errorBody(failure, request.id, acceptedLanguage(request.headers['accept-language']))))
 }
 
+const fillDetails = messageFiller(errorDetails)
+const detailsOf = (details: Record<string, unknown>, language: Language) =>
+  (fillDetails?.(details, language) ?? details) as z.infer<typeof errorDetails>
+
 /** The body of an error reply, with all messages in one language. */
 export const errorBody = (error: AppError, request_id: string, language: Language): ErrorReply => ({
   error: {
@@ -147,7 +152,7 @@ export const errorBody = (error: AppError, request_id: string, language: Languag
     ...(error.fields && {
       fields: Object.fromEntries(Object.entries(error.fields).map(([path, of]) => [path, withText(of, language)])),
     }),
-    ...(error.details && { details: error.details }),
+    ...(error.details && { details: detailsOf(error.details, language) }),
     request_id,
   },
 })

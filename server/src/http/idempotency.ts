@@ -71,14 +71,30 @@ export async function claimKey(
     throw error
   }
   if (claimed) return undefined
+  const first = await firstReply(tx, actor, request, sealing)
+  if (first === undefined) throw new AppError('idempotency_in_flight', { retryAfter: 2 })
+  return first
+}
+
+/**
+ * The stored reply of the first request with this key.
+ * @returns undefined if there is none yet
+ * @throws AppError idempotency_mismatch; conflict if the first reply contained a secret
+ */
+export async function firstReply(
+  tx: Tx,
+  actor: Actor,
+  request: KeyedRequest,
+  sealing: Buffer,
+): Promise<{ status: number; reply: unknown } | undefined> {
   const first = await tx
     .selectFrom('idempotency_key')
     .selectAll()
     .where('user_id', '=', actor.user_id)
     .where('key', '=', request.key)
     .executeTakeFirst()
-  if (first === undefined) throw new AppError('idempotency_in_flight', { retryAfter: 2 })
-  if (first.route !== request.route || !Buffer.from(first.body_hash).equals(body_hash))
+  if (first === undefined) return undefined
+  if (first.route !== request.route || !Buffer.from(first.body_hash).equals(hash(request.body, sealing)))
     throw new AppError('idempotency_mismatch')
   if (first.status === null) throw conflict('idempotency.reply_not_stored')
   return { status: first.status, reply: first.reply }

@@ -135,7 +135,7 @@ export function createLimits(
     if ((known.get(key) ?? 0) + count > limit) throw rejected()
     of.hits.set(key, count)
     if (share === undefined || away || count < limit * unsharedShare) return
-    await waitAtMost(synchronise(of), maxWait)
+    await waitUpTo(synchronise(of), maxWait)
     const before = of.positions?.get(key)
     if (before !== undefined && before + count > limit) throw rejected()
   }
@@ -157,7 +157,7 @@ export function createLimits(
   }
 }
 
-async function waitAtMost(promise: Promise<void>, ms: number): Promise<void> {
+async function waitUpTo(promise: Promise<void>, ms: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   await Promise.race([promise, new Promise<void>((done) => (timer = setTimeout(done, ms)))])
   clearTimeout(timer)

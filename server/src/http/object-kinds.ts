@@ -44,4 +44,9 @@ export const objectKinds: Record<ObjectKind, { table: keyof Database; softDelete
   site: { table: 'site', softDelete: true },
   licence: { table: 'licence', softDelete: true },
   import: { table: 'import', softDelete: false },
+  'bulk-job': { table: 'bulk_job', softDelete: false },
+  tag: { table: 'tag', softDelete: true },
+  'custom-field': { table: 'custom_field', softDelete: true },
+  note: { table: 'note', softDelete: false },
+  attachment: { table: 'attachment', softDelete: false },
 }

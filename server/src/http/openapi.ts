@@ -5,27 +5,25 @@ import { everyEndpoint } from '@trunkline/contract/contract'
 import { paramsSchema, type Endpoint } from '@trunkline/contract/endpoint'
 import { errorReply, errorStatus } from '@trunkline/contract/errors'
 import { reasonCatalogue, reasonsOf } from './error-reasons.ts'
+import type { JsonObject } from './json-document.ts'
 import { apiBase } from './serve.ts'
 
-// oxlint-disable-next-line typescript/no-explicit-any -- OpenAPI documents are read by keys of that format
-type Json = Record<string, any>
-
-const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output'): Json => {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json
+const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output'): JsonObject => {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonObject
   return rest
 }
 
 const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` })
-const json = (schema: Json) => ({ content: { 'application/json': { schema } } })
+const json = (schema: JsonObject) => ({ content: { 'application/json': { schema } } })
 
-function parameters(endpoint: Endpoint): Json[] {
-  const list: Json[] = []
-  const path = schemaOf(paramsSchema(endpoint), 'output')['properties'] as Json | undefined
+function parameters(endpoint: Endpoint): JsonObject[] {
+  const list: JsonObject[] = []
+  const path = schemaOf(paramsSchema(endpoint), 'output')['properties'] as JsonObject | undefined
   for (const [name, schema] of Object.entries(path ?? {}))
     if (endpoint.path.includes(`{${name}}`)) list.push({ name, in: 'path', required: true, schema })
   if (endpoint.query !== undefined) {
     const { properties = {}, required = [] } = schemaOf(endpoint.query, 'input') as {
-      properties?: Json
+      properties?: JsonObject
       required?: string[]
     }
     for (const [name, schema] of Object.entries(properties))
@@ -51,28 +49,30 @@ function describe(endpoint: Endpoint): string {
       `Searchable: ${Object.keys(endpoint.list.fields).join(', ')}.`,
       `Sortable: ${endpoint.list.sort.join(', ')}.`,
     )
-    lines.push('`export=csv` answers all matching rows as a CSV file.')
+    lines.push(
+      '`export=csv` answers all matching rows as a CSV file, `export=xlsx` up to 10,000 rows as an Excel file.',
+    )
   }
   if (endpoint.bulk) lines.push('One id outside the caller’s companies and nothing changes: 404.')
   return lines.join('\n\n')
 }
 
 /** JSON, or a multipart form if there is a file. */
-function bodyOf(endpoint: Endpoint, body: NonNullable<Endpoint['body']>): Json {
+function bodyOf(endpoint: Endpoint, body: NonNullable<Endpoint['body']>): JsonObject {
   const schema = schemaOf(body, 'input')
   if (endpoint.upload === undefined) return json(schema)
   const file = { type: 'string', format: 'binary', description: `At most ${endpoint.upload.maxBytes} bytes.` }
   const fields = {
     ...schema,
-    properties: { ...(schema['properties'] as Json), file },
+    properties: { ...(schema['properties'] as JsonObject), file },
     required: [...((schema['required'] as string[] | undefined) ?? []), 'file'],
   }
   return { content: { 'multipart/form-data': { schema: fields } } }
 }
 
-function operation(endpoint: Endpoint): Json {
+function operation(endpoint: Endpoint): JsonObject {
   const status = endpoint.status ?? (endpoint.reply === undefined && endpoint.file === undefined ? 204 : 200)
-  const responses: Json = {
+  const responses: JsonObject = {
     [status]: {
       description: STATUS_CODES[status],
       ...(endpoint.reply && json(schemaOf(endpoint.reply, 'output'))),
@@ -104,8 +104,8 @@ function operation(endpoint: Endpoint): Json {
 }
 
 /** The OpenAPI 3.1 document of all endpoints, generated from the contract. */
-export function openApiDocument({ version, baseUrl }: { version: string; baseUrl: string }): Json {
-  const paths: Json = {}
+export function openApiDocument({ version, baseUrl }: { version: string; baseUrl: string }): JsonObject {
+  const paths: JsonObject = {}
   for (const endpoint of everyEndpoint)
     (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operation(endpoint)
   return {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { notFound } from '../errors.ts'
@@ -16,11 +16,31 @@ const policy = (nonce: string) =>
     "font-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",
+    "worker-src 'self'",
     "frame-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ')
+
+/** Policies of files that the browser runs by themselves. What the service worker fetches falls under its own. */
+const filePolicies: Record<string, string> = {
+  'sw.js': "default-src 'none'; connect-src 'self'",
+  'offline.html':
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+}
+
+/** Served in place of the service worker where it is off: browsers that have it remove it with what it stored. */
+const removeWorker = `self.addEventListener('install', () => self.skipWaiting())
+self.addEventListener('activate', (event) =>
+  event.waitUntil(
+    caches
+      .keys()
+      .then((names) => Promise.all(names.map((name) => caches.delete(name))))
+      .then(() => self.registration.unregister()),
+  ),
+)
+`
 
 /** The nonce of the component library's style elements, which reads it from the page. */
 const nonceMark = '__CSP_NONCE__'
@@ -29,8 +49,12 @@ const nonceMark = '__CSP_NONCE__'
  * Serves the browser application: hashed assets are cached forever, the page itself never, and every path without a
  * file returns the page, because routing happens in the browser.
  * @param folder the built browser code
+ * @param offline whether browsers may install the service worker with the offline page
  */
-export async function pages(app: FastifyInstance, { folder }: { folder: string }): Promise<void> {
+export async function pages(
+  app: FastifyInstance,
+  { folder, offline }: { folder: string; offline: boolean },
+): Promise<void> {
   const index = join(folder, 'index.html')
   let page: { html: string; at: number } | undefined
   const html = () => {
@@ -55,14 +79,24 @@ export async function pages(app: FastifyInstance, { folder }: { folder: string }
       root: folder,
       index: false,
       wildcard: false,
-      globIgnore: ['index.html', '.vite/**'],
+      globIgnore: ['index.html', '.vite/**', ...(offline ? [] : ['sw.js'])],
       setHeaders(reply, path) {
         reply.header(
           'cache-control',
           path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=300',
         )
+        const own = filePolicies[basename(path)]
+        if (own !== undefined) reply.header('content-security-policy', own)
       },
     })
+  if (!offline)
+    app.get('/sw.js', (_request, reply) =>
+      reply
+        .header('content-security-policy', filePolicies['sw.js'])
+        .header('cache-control', 'no-store')
+        .type('text/javascript; charset=utf-8')
+        .send(removeWorker),
+    )
 
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] as string

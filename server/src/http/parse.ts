@@ -9,6 +9,7 @@ export function parsersOf(endpoint: Endpoint) {
   const params = paramsSchema(endpoint)
   const query = endpoint.query === undefined ? undefined : parserOf(strict(endpoint.query))
   const body = endpoint.body === undefined ? undefined : parserOf(strict(endpoint.body))
+  const withoutReadOnly = readOnlyFilter(endpoint)
   return {
     /** @throws AppError not_found: an id that is not a number names no row */
     params(value: unknown): unknown {
@@ -23,8 +24,28 @@ export function parsersOf(endpoint: Endpoint) {
      */
     query: (value: unknown): unknown => query?.({ ...(value as object) }),
     /** @throws AppError validation_failed with one message per field; bad_request for a value with too many levels */
-    body: (value: unknown): unknown => body?.(value === null ? undefined : value),
+    body: (value: unknown): unknown => body?.(value === null ? undefined : withoutReadOnly(value)),
   }
+}
+
+/** The fields of an object schema; none of any other schema. */
+const fieldsOf = (schema: unknown): Readonly<Record<string, z.ZodMiniType>> =>
+  schema instanceof z.ZodMiniObject ? (schema as ObjectSchema).shape : {}
+
+/**
+ * Removes the fields that an update returns and does not accept (ids of related rows, counts, times), so that clients can
+ * send back what show returned. Fields that are in neither remain and are rejected.
+ */
+function readOnlyFilter(endpoint: Endpoint): (body: unknown) => unknown {
+  if (endpoint.method !== 'PUT' || !endpoint.path.endsWith('/{id}/update')) return (body) => body
+  const writable = fieldsOf(endpoint.body)
+  const readOnly = new Set(
+    Object.keys(fieldsOf(fieldsOf(endpoint.reply)['data'])).filter((name) => !(name in writable)),
+  )
+  return (body) =>
+    typeof body === 'object' && body !== null && !Array.isArray(body)
+      ? Object.fromEntries(Object.entries(body).filter(([name]) => !readOnly.has(name)))
+      : body
 }
 
 /** An unknown field is an error of the caller, and is reported rather than ignored. */

@@ -48,8 +48,8 @@ function fillerOf(schema: JsonSchema): Fill | undefined {
 }
 
 /**
- * Returns a function that adds the text to each message in a reply of this schema (`replyMessage` of the contract);
- * undefined if the schema contains no message.
+ * Returns a function that adds the text to each message in a reply or in the details of an error (`replyMessage` in
+ * their schema); undefined if the schema contains no message.
  */
 export const messageFiller = (reply: z.ZodMiniType | undefined): Fill | undefined =>
   reply && fillerOf(z.toJSONSchema(reply, { io: 'output', unrepresentable: 'any' }) as JsonSchema)

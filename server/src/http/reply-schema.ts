@@ -1,19 +1,17 @@
 import fastJson from 'fast-json-stringify'
 import type { Endpoint } from '@trunkline/contract/endpoint'
 import * as z from 'zod/mini'
-
-// oxlint-disable-next-line typescript/no-explicit-any -- JSON Schemas are read by keys of that format
-type Schema = Record<string, any>
+import type { JsonObject } from './json-document.ts'
 
 /**
  * The JSON Schema of a reply, reduced to what serialization needs. Undeclared fields are not serialized: a column that
  * ended up in a row (a hash, a secret) never reaches the client.
  */
-export function writingSchema(reply: z.ZodMiniType): Schema {
-  return simplify(z.toJSONSchema(reply, { io: 'output', unrepresentable: 'any' }) as Schema)
+export function writingSchema(reply: z.ZodMiniType): JsonObject {
+  return simplify(z.toJSONSchema(reply, { io: 'output', unrepresentable: 'any' }) as JsonObject)
 }
 
-function simplify(schema: Schema): Schema {
+function simplify(schema: JsonObject): JsonObject {
   const {
     pattern: _p,
     format: _f,
@@ -26,7 +24,7 @@ function simplify(schema: Schema): Schema {
     ...rest
   } = schema
   if (Array.isArray(rest['anyOf'])) {
-    const options = (rest['anyOf'] as Schema[]).map(simplify)
+    const options = (rest['anyOf'] as JsonObject[]).map(simplify)
     const others = options.filter((option) => option['type'] !== 'null')
     const only = others[0]
     if (only !== undefined && others.length === 1) return { ...only, nullable: true }
@@ -39,27 +37,29 @@ function simplify(schema: Schema): Schema {
       return { type: [...new Set(options.map((option) => option['type'] as string))] }
     return { ...rest, anyOf: options }
   }
-  if (Array.isArray(rest['oneOf'])) return { anyOf: (rest['oneOf'] as Schema[]).map(variant) }
+  if (Array.isArray(rest['oneOf'])) return { anyOf: (rest['oneOf'] as JsonObject[]).map(variant) }
   if (rest['properties'])
     rest['properties'] = Object.fromEntries(
-      Object.entries(rest['properties'] as Schema).map(([key, child]) => [key, simplify(child as Schema)]),
+      Object.entries(rest['properties'] as JsonObject).map(([key, child]) => [key, simplify(child as JsonObject)]),
     )
-  if (rest['items']) rest['items'] = simplify(rest['items'] as Schema)
+  if (rest['items']) rest['items'] = simplify(rest['items'] as JsonObject)
   // Undeclared keys are not serialized anyway; `additionalProperties: false` would make the serializer reject the
   // variants of a union.
   if (rest['type'] === 'object' && rest['properties']) delete rest['additionalProperties']
-  else if (rest['type'] === 'object') rest['additionalProperties'] ??= true
+  else if (rest['type'] === 'object')
+    rest['additionalProperties'] =
+      typeof rest['additionalProperties'] === 'object' ? simplify(rest['additionalProperties'] as JsonObject) : true
   if (rest['enum']) delete rest['enum']
   if (rest['const'] !== undefined) delete rest['const']
   return rest
 }
 
 /** A union of objects: the variant is selected by its constant field. */
-function variant(schema: Schema): Schema {
+function variant(schema: JsonObject): JsonObject {
   const simple = simplify(schema)
-  for (const [key, property] of Object.entries((schema['properties'] ?? {}) as Schema))
-    if ((property as Schema)['const'] !== undefined)
-      simple['properties'][key] = { type: (property as Schema)['type'], const: (property as Schema)['const'] }
+  for (const [key, property] of Object.entries((schema['properties'] ?? {}) as JsonObject))
+    if ((property as JsonObject)['const'] !== undefined)
+      simple['properties'][key] = { type: (property as JsonObject)['type'], const: (property as JsonObject)['const'] }
   return simple
 }
 

@@ -22,6 +22,7 @@ export async function selectedIds<Row>(
   index: Endpoint,
   source: ListSource<Row>,
   body: { ids?: number[] | undefined; matching?: (ListInput & { total: number }) | undefined },
+  max = maxMatching,
 ): Promise<number[]> {
   const { ids, matching } = body
   if ((ids === undefined) === (matching === undefined)) throw invalid({ ids: message('selection.required') })
@@ -30,8 +31,8 @@ export async function selectedIds<Row>(
   if (index.list === undefined) throw new Error(`${index.name} is not a list`)
   const rows = await sql<{
     id: number
-  }>`${await listAll(tx, actor, index.list, source, query, ['id'])} limit ${maxMatching + 1}`.execute(tx)
-  if (rows.rows.length > maxMatching) throw invalid({ matching: message('selection.too_many', { max: maxMatching }) })
+  }>`${await listAll(tx, actor, index.list, source, query, ['id'])} limit ${max + 1}`.execute(tx)
+  if (rows.rows.length > max) throw invalid({ matching: message('selection.too_many', { max }) })
   if (rows.rows.length !== total) throw new AppError('selection_moved', { details: { total: rows.rows.length } })
   return rows.rows.map(({ id }) => id)
 }

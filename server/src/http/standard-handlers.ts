@@ -1,27 +1,38 @@
-import { sql, type SelectQueryBuilder } from 'kysely'
+import type { Message } from '@trunkline/contract/errors'
+import { sql } from 'kysely'
 import type { Ability } from '@trunkline/contract/abilities'
 import type { Endpoint, Reply } from '@trunkline/contract/endpoint'
+import type { LabelKind } from '@trunkline/contract/label-kind'
+import type { LabelBody } from '@trunkline/contract/labels'
 import type { ListInput } from '@trunkline/contract/list'
 import { actorMayOn, tenantSettingsOf, relationTo, type Actor } from '../access/actor.ts'
 import { withTenant } from '../db/tenant-transaction.ts'
 import type { Database, Tx } from '../db/pool.ts'
-import { insertRow, updateRow, type StoredRow } from '../db/write-row.ts'
+import { changesOf, insertRow, updateRow, type StoredRow } from '../db/write-row.ts'
 import type { Deps } from '../deps.ts'
 import { AppError, conflict, notFound } from '../errors.ts'
 import type { Call, FileReply } from './call.ts'
-import { csvOf, recordExport } from './csv.ts'
+import { exportOf, recordExport } from './export/list-export.ts'
 import { findOwnedRow, findRow } from './find-row.ts'
+import { addLabels } from './labels/read.ts'
+import { saveLabels, withoutLabels } from './labels/write.ts'
 import { listPage } from './list/list.ts'
-import type { ListSource } from './list/source.ts'
+import type { ListSource, RowQuery } from './list/source.ts'
 import { checkProtectedFields, protectedFieldsOf } from './protected-fields.ts'
 
 type RowOf<E extends Endpoint> = Reply<E> extends { data: (infer R)[] } ? R : never
 type RecordOf<E extends Endpoint> = Reply<E> extends { data: infer R } ? R : never
-// oxlint-disable-next-line typescript/no-explicit-any -- the tables of a query differ by resource
-type Query<O> = (tx: Tx) => SelectQueryBuilder<any, any, O>
+type Query<O> = (tx: Tx) => RowQuery<O>
 
-// oxlint-disable-next-line typescript/no-explicit-any -- one handler serves every resource; the endpoint has the types
-type AnyCall = Call<any>
+/** A call of a signed-in user, whatever its endpoint. */
+type UserCall = Pick<Call, 'db' | 'afterCommit' | 'request'> & {
+  actor: Actor
+  params: unknown
+  query: unknown
+  body: unknown
+}
+/** A call about the row in its path. */
+type RowCall = UserCall & { params: { id: number } }
 /** What index returns in addition to its rows, if its reply has options. */
 type WithOptions<E extends Endpoint> = Reply<E> extends { options: infer C } ? { options: C } : unknown
 type OptionsSource<E extends Endpoint> =
@@ -52,7 +63,7 @@ export function indexHandler<E extends Endpoint, O extends RowOf<E>>(
   const definition = endpoint.list
   if (definition === undefined) throw new Error(`${endpoint.name} is not a list`)
   return async (
-    call: AnyCall,
+    call: UserCall,
   ): Promise<
     | ({
         data: O[]
@@ -61,8 +72,8 @@ export function indexHandler<E extends Endpoint, O extends RowOf<E>>(
     | FileReply
   > => {
     const input = call.query as ListInput
-    const actor = call.actor as Actor
-    if (input.export !== 'csv')
+    const { actor } = call
+    if (input.export === undefined)
       return call.db(async (tx) => {
         const page = await listPage<O>(tx, actor, definition, source, input, columns, deps.lists)
         return (options === undefined ? page : { ...page, options: await options(tx, actor) }) as typeof page &
@@ -71,7 +82,7 @@ export function indexHandler<E extends Endpoint, O extends RowOf<E>>(
     await withTenant(deps.databases, tenantSettingsOf(actor, call.request), { write: true }, (tx) =>
       recordExport(tx, actor, endpoint, input),
     )
-    return call.db((tx) => csvOf<O>(tx, actor, endpoint, source, input, columns))
+    return call.db((tx) => exportOf<O>(tx, actor, endpoint, source, input, columns))
   }
 }
 
@@ -82,6 +93,8 @@ export interface RecordSource<O> {
   owner: string
   /** One row in the format of show, with the same visibility as the list. */
   record: Query<O>
+  /** The record has tags and custom fields of this kind. */
+  labels?: LabelKind
 }
 
 /** A write of one row, as passed to its resource. */
@@ -104,7 +117,7 @@ export interface WriteSource<Body, Facts> {
   columns: (write: RowWrite<Body>, facts: Facts) => StoredRow
 }
 /** The parts of a call that a write of one row needs. */
-type WriteCall = Pick<AnyCall, 'actor' | 'params' | 'body'>
+export type WriteCall = Pick<RowCall, 'actor' | 'params' | 'body'>
 // oxlint-disable-next-line typescript/no-explicit-any -- the handlers pass on the body of the resource's own contract
 type AnyWriteSource = WriteSource<any, any>
 
@@ -142,18 +155,22 @@ export function assertMayOwn(actor: Actor, access: Endpoint['access'], owner: nu
 export async function readRecord<O>(tx: Tx, source: RecordSource<O>, id: number): Promise<O> {
   const row = await findRow<O>(tx, { rows: source.record }, id)
   if (row === undefined) throw notFound()
+  if (source.labels !== undefined) await addLabels(tx, source.labels, [row])
   return row
 }
 
 /** One row. */
 export const showHandler =
   <E extends Endpoint, O extends RecordOf<E>>(endpoint: E, source: RecordSource<O>) =>
-  async (call: AnyCall): Promise<{ data: O }> => {
-    const id = (call.params as { id: number }).id
-    const found = await call.db((tx) => findOwnedRow<O>(tx, { ...source, rows: source.record }, id))
-    if (found === undefined) throw notFound()
-    assertMayOwn(call.actor as Actor, endpoint.access, found.owner)
-    return { data: found.row }
+  async (call: RowCall): Promise<{ data: O }> => {
+    const id = call.params.id
+    return call.db(async (tx) => {
+      const found = await findOwnedRow<O>(tx, { ...source, rows: source.record }, id)
+      if (found === undefined) throw notFound()
+      assertMayOwn(call.actor, endpoint.access, found.owner)
+      if (source.labels !== undefined) await addLabels(tx, source.labels, [found.row])
+      return { data: found.row }
+    })
   }
 
 /**
@@ -172,24 +189,38 @@ export function insertRecord(
   return insertRow(tx, table, values)
 }
 
-/** The column values of a write, after validation. */
+/** The column values of a write, after validation; without tags and custom fields, which `saveLabels` writes. */
 export async function valuesOf<Body, Facts>(
   tx: Tx,
   source: WriteSource<Body, Facts>,
   write: RowWrite<Body>,
 ): Promise<StoredRow> {
-  return source.columns(write, (await source.validate?.(tx, write)) as Facts)
+  const own = { ...write, body: withoutLabels(write.body as object) as Body }
+  return source.columns(own, (await source.validate?.(tx, own)) as Facts)
+}
+
+/**
+ * Creates a row from the body of a call in the caller's transaction.
+ * @returns its id
+ * @throws AppError as `insertRecord`, and as the resource's own `validate`
+ */
+export async function createRecord<O>(
+  tx: Tx,
+  { actor, body }: Pick<WriteCall, 'actor' | 'body'>,
+  endpoint: Endpoint,
+  source: RecordSource<O> & AnyWriteSource,
+): Promise<number> {
+  const values = await valuesOf(tx, source, { body, actor, before: undefined })
+  const id = await insertRecord(tx, actor, endpoint, source, values)
+  if (source.labels !== undefined) await saveLabels(tx, source.labels, id, body as LabelBody, { isNew: true })
+  return id
 }
 
 /** Creates a row; the reply contains its id. */
 export const storeHandler =
   <E extends Endpoint, O>(endpoint: E, source: RecordSource<O> & AnyWriteSource) =>
-  async (call: AnyCall): Promise<{ data: { id: number } }> =>
-    call.db(async (tx) => {
-      const actor = call.actor as Actor
-      const values = await valuesOf(tx, source, { body: call.body, actor, before: undefined })
-      return { data: { id: await insertRecord(tx, actor, endpoint, source, values) } }
-    })
+  async (call: UserCall): Promise<{ data: { id: number } }> =>
+    call.db(async (tx) => ({ data: { id: await createRecord(tx, call, endpoint, source) } }))
 
 /**
  * Locks the row that a call changes, and checks the ability, trash, protected fields and version.
@@ -203,8 +234,8 @@ export async function lockForUpdate<Body extends object>(
   endpoint: Endpoint,
   source: RecordSource<unknown>,
 ): Promise<{ before: StoredRow; body: Omit<Body, 'version'> }> {
-  const actor = call.actor as Actor
-  const { id } = call.params as { id: number }
+  const { actor } = call
+  const { id } = call.params
   const before = await loadRow(tx, actor, source, endpoint.access, id, { lock: true })
   if (before['deleted_at'] != null) throw conflict('row.trashed')
   const { version, ...body } = (call.body ?? {}) as Body & { version?: number }
@@ -226,22 +257,24 @@ export async function updateRecord<O>(
   source: RecordSource<O> & AnyWriteSource,
 ): Promise<StoredRow> {
   const { before, body } = await lockForUpdate(tx, call, endpoint, source)
-  const values = await valuesOf(tx, source, { body, actor: call.actor as Actor, before })
-  await updateRow(tx, source.table, (call.params as { id: number }).id, values)
+  const values = await valuesOf(tx, source, { body, actor: call.actor, before })
+  // Some tables count a version for each write, also of the same values.
+  await updateRow(tx, source.table, call.params.id, Object.fromEntries(changesOf(before, values)))
+  if (source.labels !== undefined) await saveLabels(tx, source.labels, call.params.id, body as LabelBody)
   return before
 }
 
 /** Updates the fields of the body; the reply contains the record. */
 export const updateHandler =
   <E extends Endpoint, O extends RecordOf<E>>(endpoint: E, source: RecordSource<O> & AnyWriteSource) =>
-  async (call: AnyCall): Promise<{ data: O }> =>
+  async (call: RowCall): Promise<{ data: O }> =>
     call.db(async (tx) => {
       await updateRecord(tx, call, endpoint, source)
-      return { data: await readRecord(tx, source, (call.params as { id: number }).id) }
+      return { data: await readRecord(tx, source, call.params.id) }
     })
 
 /** Rejects a row that may not be trashed or restored. It writes nothing. */
-export type CheckRow = (row: StoredRow, call: AnyCall, tx: Tx) => Promise<void> | void
+export type CheckRow = (row: StoredRow, call: RowCall, tx: Tx) => Promise<void> | void
 
 /**
  * Moves a row to the trash in the caller's transaction.
@@ -249,13 +282,13 @@ export type CheckRow = (row: StoredRow, call: AnyCall, tx: Tx) => Promise<void> 
  */
 export async function destroyRecord<O>(
   tx: Tx,
-  call: AnyCall,
+  call: RowCall,
   endpoint: Endpoint,
   source: RecordSource<O>,
   check?: CheckRow,
 ): Promise<StoredRow | undefined> {
-  const { id } = call.params as { id: number }
-  const row = await loadRow(tx, call.actor as Actor, source, endpoint.access, id, { lock: true })
+  const { id } = call.params
+  const row = await loadRow(tx, call.actor, source, endpoint.access, id, { lock: true })
   if (row['deleted_at'] != null) return undefined
   await check?.(row, call, tx)
   await sql`update ${sql.table(source.table)} set deleted_at = now() where id = ${id}`.execute(tx)
@@ -265,7 +298,7 @@ export async function destroyRecord<O>(
 /** Moves a row to the trash. Idempotent. */
 export const destroyHandler =
   <O>(endpoint: Endpoint, source: RecordSource<O>, check?: CheckRow) =>
-  async (call: AnyCall): Promise<void> => {
+  async (call: RowCall): Promise<void> => {
     await call.db((tx) => destroyRecord(tx, call, endpoint, source, check))
   }
 
@@ -276,26 +309,35 @@ export const destroyHandler =
  */
 export async function recoverRecord<O>(
   tx: Tx,
-  call: AnyCall,
+  call: RowCall,
   endpoint: Endpoint,
   source: RecordSource<O>,
   check?: CheckRow,
 ): Promise<StoredRow | undefined> {
-  const { id } = call.params as { id: number }
-  const row = await loadRow(tx, call.actor as Actor, source, endpoint.access, id, { lock: true })
+  const { id } = call.params
+  const row = await loadRow(tx, call.actor, source, endpoint.access, id, { lock: true })
   if (row['deleted_at'] == null) return undefined
   await check?.(row, call, tx)
   await sql`update ${sql.table(source.table)} set deleted_at = null where id = ${id}`.execute(tx)
   return row
 }
 
-/** Restores a row from the trash; the reply contains the record. */
+/** What belonged to a row from the trash and did not come back with it. */
+export type FindLost = (tx: Tx, row: StoredRow) => Promise<Message[]>
+
+/** Restores a row from the trash; the reply contains the record, and what did not come back with it. */
 export const recoverHandler =
-  <E extends Endpoint, O extends RecordOf<E>>(endpoint: E, source: RecordSource<O>, check?: CheckRow) =>
-  async (call: AnyCall): Promise<{ data: O }> =>
+  <E extends Endpoint, O extends RecordOf<E>>(
+    endpoint: E,
+    source: RecordSource<O>,
+    check?: CheckRow,
+    findLost?: FindLost,
+  ) =>
+  async (call: RowCall): Promise<{ data: O; not_restored?: Message[] }> =>
     call.db(async (tx) => {
-      await recoverRecord(tx, call, endpoint, source, check)
-      return { data: await readRecord(tx, source, (call.params as { id: number }).id) }
+      const row = await recoverRecord(tx, call, endpoint, source, check)
+      const lost = row === undefined ? [] : ((await findLost?.(tx, row)) ?? [])
+      return { data: await readRecord(tx, source, call.params.id), ...(lost.length > 0 && { not_restored: lost }) }
     })
 
 interface CrudEndpoints {

@@ -2,6 +2,8 @@ import { message } from '@trunkline/contract/errors'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deviceTasks } from '../devices/tasks.ts'
+import { attachmentTasks } from '../features/attachments/tasks.ts'
+import { bulkTasks } from '../features/bulk-jobs/tasks.ts'
 import { importTasks } from '../features/imports/tasks.ts'
 import { planTasks } from '../features/ipam/plan-tasks.ts'
 import { ipamTasks } from '../features/ipam/tasks.ts'
@@ -33,7 +35,12 @@ const query = async <T = Record<string, unknown>>(statement: string, values: unk
 beforeAll(async () => {
   fixture = await setupFixture()
   master = await fixture.as('master')
-  const config = { key: Buffer.alloc(32, 7), radius: { historyMonths: 13 } } as never
+  const config = {
+    key: Buffer.alloc(32, 7),
+    radius: { historyMonths: 13 },
+    mailFrom: 'panel@example.net',
+    smtpUrl: undefined,
+  } as never
   tasks = {
     ...housekeeping({ retention: { auditMonths: 36, sampleDays: 9, readingDays: 400 } }, fixture.panel.url),
     ...mailTasks({ smtpUrl: undefined, mailFrom: 'panel@example.net', key: Buffer.alloc(32, 7) }),
@@ -42,6 +49,8 @@ beforeAll(async () => {
     ...planTasks,
     ...verifyTasks,
     ...importTasks(config),
+    ...attachmentTasks(fixture.panel.deps.config),
+    ...bulkTasks(fixture.panel.deps),
     ...sessionTasks(config, fixture.panel.url),
     ...deviceTasks({ commands: {} as never }),
   }

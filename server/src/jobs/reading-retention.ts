@@ -21,12 +21,12 @@ export async function maintainReadings(
     // Processes that start at the same time wait for each other.
     await client.query(`select pg_advisory_xact_lock(hashtext('trunkline readings'))`)
     await client.query(`set local lock_timeout = '2s'`)
-    const { rows } = await client.query<{ made: number; dropped: number }>(
-      'select * from panel.maintain_readings($1, $2)',
+    const { rows } = await client.query<{ created: number; dropped: number }>(
+      'select made as created, dropped from panel.maintain_readings($1, $2)',
       [sampleDays, readingDays],
     )
     await client.query('commit')
-    if (rows[0]!.made > 0 || rows[0]!.dropped > 0) log.info(rows[0]!, 'partitions of readings')
+    if (rows[0]!.created > 0 || rows[0]!.dropped > 0) log.info(rows[0]!, 'partitions of readings')
   } catch (error) {
     await client.query('rollback').catch(() => {})
     throw error

@@ -2,7 +2,7 @@ import { liveEvents } from '@trunkline/contract/live'
 import type { DefaultEventsMap, Server, Socket } from 'socket.io'
 import type { Logger } from '../log.ts'
 import { visibleSubjects, type LiveCaller } from './caller.ts'
-import { everybody, roomOf } from './fan-out.ts'
+import { allCompanies, roomOf } from './fan-out.ts'
 
 interface SocketData {
   token: string
@@ -160,7 +160,7 @@ export function connections({ io, authenticate, bufferCap, log }: ConnectionSett
 function joinRooms(client: Client): void {
   const { caller } = client.data
   for (const subject of visibleSubjects(caller))
-    void client.join([roomOf(caller.company_id, subject), roomOf(everybody, subject)])
+    void client.join([roomOf(caller.company_id, subject), roomOf(allCompanies, subject)])
 }
 
 /** The access of a connected client can change: its role, or its company's type. */

@@ -21,8 +21,8 @@ export function readChanged(payload: string): ChangedRows {
   return { subject: subject as Subject, ids, companies }
 }
 
-/** The recipients of a message: users of one company who may see the subject, or with `everybody` all who may. */
-export const everybody = 0
+/** The recipients of a message: users of one company who may see the subject, or with `allCompanies` all who may. */
+export const allCompanies = 0
 export const roomOf = (company: number, subject: Subject) => `${company}:${subject}`
 
 /** Minimum milliseconds between two messages to one room about one subject. */
@@ -117,7 +117,7 @@ function* audience(
 ): Generator<[company: number, ids: IdSet]> {
   const named: IdSet = ids.length === 0 ? null : new Set(ids)
   if (companies.length === 0) {
-    yield [everybody, null]
+    yield [allCompanies, null]
     return
   }
   const reached = new Map<number, number>()

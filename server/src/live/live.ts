@@ -8,7 +8,7 @@ import type { Databases } from '../db/pool.ts'
 import type { Logger } from '../log.ts'
 import type { LiveCaller } from './caller.ts'
 import { connections } from './connections.ts'
-import { createFanOut, everybody, readChanged, roomOf, type ChangedRows } from './fan-out.ts'
+import { createFanOut, allCompanies, readChanged, roomOf, type ChangedRows } from './fan-out.ts'
 import { createAncestorCache } from './ancestors.ts'
 import { listen } from './listen.ts'
 import { fromOwnOrigin } from './origin.ts'
@@ -88,7 +88,7 @@ export async function startLive({
   const subscribe = (channel: string, payload: string) => {
     try {
       onNotify?.(channel, payload)
-      if (channel === channels.reading) return watching.tell(readReading(payload))
+      if (channel === channels.reading) return watching.notify(readReading(payload))
       if (channel === channels.session) return clients.endSessions(readSessions(payload))
       const change = readChanged(payload)
       onChanged(change)
@@ -123,7 +123,8 @@ export async function startLive({
         ancestors.forget('all')
         onNotify?.(channels.session, JSON.stringify({ sessions: [] }))
         for (const subject of subjects) onChanged({ subject, ids: [], companies: [] })
-        for (const subject of subjects) io.to(roomOf(everybody, subject)).emit(liveEvents.changed, changedAll(subject))
+        for (const subject of subjects)
+          io.to(roomOf(allCompanies, subject)).emit(liveEvents.changed, changedAll(subject))
         clients.recheck()
       },
     })

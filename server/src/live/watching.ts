@@ -21,7 +21,7 @@ export interface Watching {
   /** Lets a connected client subscribe to devices. */
   serve(client: Client): void
   /** Notifies the clients that watch these devices of new readings. */
-  tell(ids: readonly number[]): void
+  notify(ids: readonly number[]): void
   end(): void
 }
 
@@ -127,7 +127,7 @@ export function createWatching({ io, databases, query, log }: WatchSettings): Wa
         if (sent.success) unwatch(client, sent.data.hardware_id)
       })
     },
-    tell(ids) {
+    notify(ids) {
       for (const id of ids) io.to(roomOf(id)).emit(liveEvents.reading, { ids: [id] } satisfies ReadingMessage)
     },
     end: () => clearInterval(timer),

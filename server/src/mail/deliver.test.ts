@@ -252,7 +252,7 @@ test('a worker whose lease has expired does not overwrite the attempt of another
 
 test('a worker whose lease has expired but which sent the mail records it', async () => {
   const { url } = await serve({
-    taken: async () => void (await database.databases.appAll.query('update mail set attempts = attempts + 1')),
+    onMail: async () => void (await database.databases.appAll.query('update mail set attempts = attempts + 1')),
   })
   await welcome('ann@example.com')
   await drain(url)
@@ -313,7 +313,7 @@ test('without a mail server mails are stored with their text, and no job is queu
 
 test('a worker that is killed between the last byte and the reply loses no mail, and the second copy has the same Message-ID', async () => {
   const { url, mails } = await serve({
-    taken: () => {
+    onMail: () => {
       if (mails.length > 1) return
       child?.kill('SIGKILL')
       return new Promise(() => {})

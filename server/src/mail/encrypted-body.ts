@@ -24,7 +24,9 @@ const secretLinks: Record<MailKind, boolean> = {
   'email-changed': false,
   welcome: false,
   'licence-reminder': false,
+  'warranty-reminder': false,
   'radius-certificate-expiry': false,
+  'note-mention': false,
   'two-factor-reset': false,
 }
 

@@ -49,6 +49,16 @@ export type MailData = {
     more: number
     link: string
   }
+  /** The end of the warranty of a company's devices, the nearest first; `link` leads to their list. */
+  'warranty-reminder': {
+    name: string
+    company: string
+    /** `days_left` until the end; negative: ended. */
+    devices: { name: string; serial_number: string | null; expires_on: string; days_left: number }[]
+    /** Number of devices beyond those listed. */
+    more: number
+    link: string
+  }
   /** The expiry of an 802.1X certificate that the panel does not renew automatically; `link` leads to the settings. */
   'radius-certificate-expiry': WithTimeZone & {
     name: string
@@ -58,6 +68,8 @@ export type MailData = {
     days_left: number
     link: string
   }
+  /** `author` mentions the recipient in a note on `record`; `link` leads to it. */
+  'note-mention': { name: string; author: string; record: string; text: string; link: string }
   'two-factor-reset': WithTimeZone & { name: string; by: string; at: string; link: string }
 }
 

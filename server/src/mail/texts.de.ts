@@ -44,7 +44,7 @@ export const de: MailTexts = {
     ],
     button: { label: 'Einladung annehmen', link: data.link },
     after: [linkWorks(`bis ${formatTime('de', data.expires_at, data.time_zone)}`)],
-    why: `Sie erhalten diese Mail, weil ${data.inviter} Ihre Adresse eingegeben hat. Haben Sie sie nicht erwartet, tun Sie nichts: Ohne den Link entsteht kein Konto.`,
+    why: `Sie erhalten diese E-Mail, weil ${data.inviter} Ihre Adresse eingegeben hat. Haben Sie sie nicht erwartet, tun Sie nichts: Ohne den Link entsteht kein Konto.`,
   }),
   'password-reset': (data) => ({
     subject: 'Neues Passwort wählen',
@@ -58,16 +58,16 @@ export const de: MailTexts = {
     ],
     button: { label: 'Neues Passwort wählen', link: data.link },
     after: [linkWorks(forMinutes(data.minutes)), 'Ihr bisheriges Passwort gilt, bis Sie ein neues gewählt haben.'],
-    why: 'Sie erhalten diese Mail, weil für Ihr Konto ein neues Passwort angefordert wurde. Wünschen Sie keines, tun Sie nichts.',
+    why: 'Sie erhalten diese E-Mail, weil für Ihr Konto ein neues Passwort angefordert wurde. Wünschen Sie keines, tun Sie nichts.',
   }),
   'verify-email': (data) => ({
     subject: 'E-Mail-Adresse bestätigen',
     preview: 'Ein Klick, und Ihre Adresse ist bestätigt.',
     heading: 'E-Mail-Adresse bestätigen',
-    paragraphs: [`Guten Tag ${data.name},`, `bitte bestätigen Sie, dass Mails an ${data.email} Sie erreichen.`],
+    paragraphs: [`Guten Tag ${data.name},`, `bitte bestätigen Sie, dass E-Mails an ${data.email} Sie erreichen.`],
     button: { label: 'Adresse bestätigen', link: data.link },
     after: [linkWorks(forHours(data.hours))],
-    why: 'Sie erhalten diese Mail, weil die Adresse bei einem Trunkline-Konto steht. Ist es nicht Ihres, tun Sie nichts.',
+    why: 'Sie erhalten diese E-Mail, weil die Adresse bei einem Trunkline-Konto steht. Ist es nicht Ihres, tun Sie nichts.',
   }),
   'email-change': (data) => ({
     subject: 'Neue E-Mail-Adresse bestätigen',
@@ -79,7 +79,7 @@ export const de: MailTexts = {
     ],
     button: { label: 'Diese Adresse verwenden', link: data.link },
     after: [linkWorks(forHours(data.hours)), 'Bis dahin bleibt die alte Adresse.'],
-    why: 'Sie erhalten diese Mail, weil jemand diese Adresse bei einem Trunkline-Konto eingegeben hat. Waren Sie es nicht, tun Sie nichts.',
+    why: 'Sie erhalten diese E-Mail, weil jemand diese Adresse bei einem Trunkline-Konto eingegeben hat. Waren Sie es nicht, tun Sie nichts.',
   }),
   'refresh-reuse': (data) => ({
     subject: 'Wir haben eine Ihrer Sitzungen beendet',
@@ -96,7 +96,7 @@ export const de: MailTexts = {
     ],
     button: { label: 'Meine Sitzungen ansehen', link: data.link },
     after: ['Kennen Sie diese Adresse nicht, ändern Sie Ihr Passwort und beenden Sie alle anderen Sitzungen.'],
-    why: 'Sie erhalten diese Mail, weil es um die Sicherheit Ihres Trunkline-Kontos geht.',
+    why: 'Sie erhalten diese E-Mail, weil es um die Sicherheit Ihres Trunkline-Kontos geht.',
   }),
   'password-changed': (data) => ({
     subject: 'Ihr Passwort wurde geändert',
@@ -112,7 +112,7 @@ export const de: MailTexts = {
     ],
     button: { label: 'Das war ich nicht', link: data.link },
     after: ['Waren Sie es nicht, wählen Sie sofort ein neues Passwort und sprechen Sie mit Ihrer Administration.'],
-    why: 'Sie erhalten diese Mail, weil es um die Sicherheit Ihres Trunkline-Kontos geht.',
+    why: 'Sie erhalten diese E-Mail, weil es um die Sicherheit Ihres Trunkline-Kontos geht.',
   }),
   'email-changed': (data) => ({
     subject: 'Ihre E-Mail-Adresse wurde geändert',
@@ -120,7 +120,7 @@ export const de: MailTexts = {
     heading: 'Ihre E-Mail-Adresse wurde geändert',
     paragraphs: [
       `Guten Tag ${data.name},`,
-      `${data.email} ist jetzt die Adresse Ihres Kontos. Sie melden sich damit an und erhalten dort Ihre Mails. Diese Adresse wird nicht mehr benutzt.`,
+      `${data.email} ist jetzt die Adresse Ihres Kontos. Sie melden sich damit an und erhalten dort Ihre E-Mails. Diese Adresse wird nicht mehr benutzt.`,
     ],
     facts: [
       ['Zeit', formatTime('de', data.at, data.time_zone)],
@@ -128,7 +128,7 @@ export const de: MailTexts = {
     ],
     button: { label: 'Trunkline öffnen', link: data.link },
     after: ['Waren Sie es nicht, sprechen Sie sofort mit Ihrer Administration.'],
-    why: 'Sie erhalten diese Mail, weil es um die Sicherheit Ihres Trunkline-Kontos geht.',
+    why: 'Sie erhalten diese E-Mail, weil es um die Sicherheit Ihres Trunkline-Kontos geht.',
   }),
   welcome: (data) => ({
     subject: 'Willkommen bei Trunkline',
@@ -139,8 +139,8 @@ export const de: MailTexts = {
       `Ihr Konto${data.company ? ` bei ${data.company}` : ''} ist bereit. Sie melden sich mit dieser E-Mail-Adresse und dem Passwort an, das Sie gewählt haben.`,
     ],
     button: { label: 'Trunkline öffnen', link: data.link },
-    after: ['Wir empfehlen einen zweiten Faktor für die Anmeldung; Sie schalten ihn in Ihrem Profil ein.'],
-    why: 'Sie erhalten diese Mail, weil Sie sich bei Trunkline registriert haben.',
+    after: ['Wir empfehlen die Zwei-Faktor-Anmeldung; Sie schalten sie in Ihrem Profil ein.'],
+    why: 'Sie erhalten diese E-Mail, weil Sie sich bei Trunkline registriert haben.',
   }),
   'licence-reminder': (data) => {
     const [first] = data.licences
@@ -169,7 +169,36 @@ export const de: MailTexts = {
       ],
       button: { label: 'Unsere Lizenzen ansehen', link: data.link },
       after: [],
-      why: `Sie erhalten diese Mail, weil Sie ${data.company} in Trunkline verwalten.`,
+      why: `Sie erhalten diese E-Mail, weil Sie ${data.company} in Trunkline verwalten.`,
+    }
+  },
+  'warranty-reminder': (data) => {
+    const [first] = data.devices
+    const count = data.devices.length + data.more
+    const subject =
+      count === 1 && first !== undefined
+        ? `Die Garantie für ${first.name} ${first.days_left < 0 ? 'endete' : 'endet'} am ${formatDay('de', first.expires_on)}`
+        : `Die Garantie für ${count} Geräte endet`
+    return {
+      subject,
+      preview: `Garantieende von Geräten der Firma ${data.company}.`,
+      heading: subject,
+      paragraphs: [
+        `Guten Tag ${data.name},`,
+        count === 1
+          ? `hier sehen Sie, wann die Garantie für ein Gerät von ${data.company} endet. Wenden Sie sich an Ihren Provider, um sie zu verlängern oder das Gerät zu ersetzen.`
+          : `hier sehen Sie, wann die Garantie für ${count} Geräte von ${data.company} endet. Wenden Sie sich an Ihren Provider, um sie zu verlängern oder Geräte zu ersetzen.`,
+      ],
+      facts: [
+        ...data.devices.map(({ name, serial_number, expires_on, days_left }): [string, string] => [
+          serial_number === null ? name : `${name} (${serial_number})`,
+          `${formatDay('de', expires_on)} (${inDays(days_left)})`,
+        ]),
+        ...(data.more > 0 ? [['Dazu', `${data.more} weitere`] satisfies [string, string]] : []),
+      ],
+      button: { label: 'Geräte ansehen', link: data.link },
+      after: [],
+      why: `Sie erhalten diese E-Mail, weil Sie ${data.company} in Trunkline verwalten.`,
     }
   },
   'radius-certificate-expiry': (data) => {
@@ -192,20 +221,33 @@ export const de: MailTexts = {
       ],
       button: { label: 'RADIUS-Einstellungen öffnen', link: data.link },
       after: [],
-      why: 'Sie erhalten diese Mail, weil Sie Hauptadministrator dieser Trunkline-Installation sind.',
+      why: 'Sie erhalten diese E-Mail, weil Sie Hauptadministrator dieser Trunkline-Installation sind.',
     }
   },
-  'two-factor-reset': (data) => ({
-    subject: 'Ihr zweiter Faktor wurde abgeschaltet',
-    preview: `${data.by} hat den zweiten Faktor Ihres Kontos abgeschaltet.`,
-    heading: 'Ihr zweiter Faktor wurde abgeschaltet',
+  'note-mention': (data) => ({
+    subject: `${data.author} hat Sie bei ${data.record} erwähnt`,
+    preview: data.text.slice(0, 120),
+    heading: `Notiz zu ${data.record}`,
     paragraphs: [
       `Guten Tag ${data.name},`,
-      `${data.by} hat den zweiten Faktor abgeschaltet, mit dem Sie sich anmelden. Ihr Konto öffnet jetzt allein Ihr Passwort.`,
+      `${data.author} hat Sie in einer Notiz erwähnt:`,
+      ...data.text.split('\n').filter(Boolean),
+    ],
+    button: { label: 'Notiz öffnen', link: data.link },
+    after: [],
+    why: `Sie erhalten diese E-Mail, weil ${data.author} Sie in Trunkline erwähnt hat.`,
+  }),
+  'two-factor-reset': (data) => ({
+    subject: 'Zwei-Faktor-Anmeldung ausgeschaltet',
+    preview: `${data.by} hat die Zwei-Faktor-Anmeldung Ihres Kontos ausgeschaltet.`,
+    heading: 'Zwei-Faktor-Anmeldung ausgeschaltet',
+    paragraphs: [
+      `Guten Tag ${data.name},`,
+      `${data.by} hat die Zwei-Faktor-Anmeldung Ihres Kontos ausgeschaltet. Für die Anmeldung reicht jetzt das Passwort allein.`,
     ],
     facts: [['Zeit', formatTime('de', data.at, data.time_zone)]],
-    button: { label: 'Zweiten Faktor einrichten', link: data.link },
+    button: { label: 'Zwei-Faktor-Anmeldung einschalten', link: data.link },
     after: ['Haben Sie nicht darum gebeten, sprechen Sie mit Ihrer Administration.'],
-    why: 'Sie erhalten diese Mail, weil es um die Sicherheit Ihres Trunkline-Kontos geht.',
+    why: 'Sie erhalten diese E-Mail, weil es um die Sicherheit Ihres Trunkline-Kontos geht.',
   }),
 }

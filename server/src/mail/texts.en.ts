@@ -45,7 +45,7 @@ export const en: MailTexts = {
     ],
     button: { label: 'Accept the invitation', link: data.link },
     after: [linkWorks(`until ${formatTime('en', data.expires_at, data.time_zone)}`)],
-    why: `You get this mail because ${data.inviter} has entered your address. If you did not expect it, do nothing: without the link no account is made.`,
+    why: `You receive this e-mail because ${data.inviter} has entered your address. If you did not expect it, do nothing: without the link no account is made.`,
   }),
   'password-reset': (data) => ({
     subject: 'Choose a new password',
@@ -54,21 +54,21 @@ export const en: MailTexts = {
     paragraphs: [
       `Hello ${data.name},`,
       data.asked_by
-        ? `${data.asked_by} has asked for a link with which you choose a new password.`
-        : 'somebody, probably you, has asked for a link to choose a new password.',
+        ? `${data.asked_by} has requested a link with which you choose a new password.`
+        : 'a link was requested, probably by you, to choose a new password.',
     ],
     button: { label: 'Choose a new password', link: data.link },
     after: [linkWorks(forMinutes(data.minutes)), 'Your old password works until you have chosen a new one.'],
-    why: 'You get this mail because a new password was asked for at your account. If you do not want one, do nothing.',
+    why: 'You receive this e-mail because a new password was requested for your account. If you did not request it, do nothing.',
   }),
   'verify-email': (data) => ({
     subject: 'Confirm your e-mail address',
     preview: 'One click, and your address is confirmed.',
     heading: 'Confirm your e-mail address',
-    paragraphs: [`Hello ${data.name},`, `please confirm that mail to ${data.email} reaches you.`],
+    paragraphs: [`Hello ${data.name},`, `please confirm that e-mails to ${data.email} reach you.`],
     button: { label: 'Confirm the address', link: data.link },
     after: [linkWorks(forHours(data.hours))],
-    why: 'You get this mail because the address stands at a Trunkline account. If it is not yours, do nothing.',
+    why: 'You receive this e-mail because this address was entered for a Trunkline account. If it is not yours, do nothing.',
   }),
   'email-change': (data) => ({
     subject: 'Confirm your new e-mail address',
@@ -80,7 +80,7 @@ export const en: MailTexts = {
     ],
     button: { label: 'Use this address', link: data.link },
     after: [linkWorks(forHours(data.hours)), 'Until then the old address stays.'],
-    why: 'You get this mail because somebody has entered this address at a Trunkline account. If it was not you, do nothing.',
+    why: 'You receive this e-mail because this address was entered for a Trunkline account. If it was not you, do nothing.',
   }),
   'refresh-reuse': (data) => ({
     subject: 'We have ended one of your sessions',
@@ -88,7 +88,7 @@ export const en: MailTexts = {
     heading: 'One of your sessions was ended',
     paragraphs: [
       `Hello ${data.name},`,
-      'the credentials of one of your sessions were used a second time after they had been replaced. That happens when somebody has copied them. We have ended this session everywhere; all others go on.',
+      'the credentials of one of your sessions were used a second time after they had been replaced. This means that they have been copied. We have ended this session everywhere; all others go on.',
     ],
     facts: [
       ['Time', formatTime('en', data.at, data.time_zone)],
@@ -97,7 +97,7 @@ export const en: MailTexts = {
     ],
     button: { label: 'Look at my sessions', link: data.link },
     after: ['If you do not know this address, change your password and end all other sessions.'],
-    why: 'You get this mail because it is about the safety of your Trunkline account.',
+    why: 'You receive this e-mail because it is about the safety of your Trunkline account.',
   }),
   'password-changed': (data) => ({
     subject: 'Your password was changed',
@@ -110,7 +110,7 @@ export const en: MailTexts = {
     ],
     button: { label: 'It was not me', link: data.link },
     after: ['If it was not you, choose a new password at once and speak to your administrator.'],
-    why: 'You get this mail because it is about the safety of your Trunkline account.',
+    why: 'You receive this e-mail because it is about the safety of your Trunkline account.',
   }),
   'email-changed': (data) => ({
     subject: 'Your e-mail address was changed',
@@ -118,7 +118,7 @@ export const en: MailTexts = {
     heading: 'Your e-mail address was changed',
     paragraphs: [
       `Hello ${data.name},`,
-      `${data.email} is now the address of your account. You sign in with it, and mail goes there. This address is no longer used.`,
+      `${data.email} is now the address of your account. You sign in with it, and e-mails are sent to it. This address is no longer used.`,
     ],
     facts: [
       ['Time', formatTime('en', data.at, data.time_zone)],
@@ -126,7 +126,7 @@ export const en: MailTexts = {
     ],
     button: { label: 'Open Trunkline', link: data.link },
     after: ['If it was not you, speak to your administrator at once.'],
-    why: 'You get this mail because it is about the safety of your Trunkline account.',
+    why: 'You receive this e-mail because it is about the safety of your Trunkline account.',
   }),
   welcome: (data) => ({
     subject: 'Welcome to Trunkline',
@@ -137,8 +137,8 @@ export const en: MailTexts = {
       `your account${data.company ? ` at ${data.company}` : ''} is ready. You sign in with this e-mail address and the password that you have chosen.`,
     ],
     button: { label: 'Open Trunkline', link: data.link },
-    after: ['We recommend a second factor for signing in; you switch it on in your profile.'],
-    why: 'You get this mail because you have registered at Trunkline.',
+    after: ['We recommend two-factor sign-in; you turn it on in your profile.'],
+    why: 'You receive this e-mail because you have registered at Trunkline.',
   }),
   'licence-reminder': (data) => {
     const [first] = data.licences
@@ -167,7 +167,36 @@ export const en: MailTexts = {
       ],
       button: { label: 'Look at our licences', link: data.link },
       after: [],
-      why: `You get this mail because you administer ${data.company} in Trunkline.`,
+      why: `You receive this e-mail because you administer ${data.company} in Trunkline.`,
+    }
+  },
+  'warranty-reminder': (data) => {
+    const [first] = data.devices
+    const count = data.devices.length + data.more
+    const subject =
+      count === 1 && first !== undefined
+        ? `Warranty of ${first.name} ${first.days_left < 0 ? 'ended' : 'ends'} on ${formatDay('en', first.expires_on)}`
+        : `Warranties of ${count} devices end`
+    return {
+      subject,
+      preview: `When the warranties of devices of ${data.company} end.`,
+      heading: subject,
+      paragraphs: [
+        `Hello ${data.name},`,
+        count === 1
+          ? `this is when the warranty of a device of ${data.company} ends. Contact your provider to extend it or to replace the device.`
+          : `this is when the warranties of ${count} devices of ${data.company} end. Contact your provider to extend them or to replace devices.`,
+      ],
+      facts: [
+        ...data.devices.map(({ name, serial_number, expires_on, days_left }): [string, string] => [
+          serial_number === null ? name : `${name} (${serial_number})`,
+          `${formatDay('en', expires_on)} (${inDays(days_left)})`,
+        ]),
+        ...(data.more > 0 ? [['And', `${data.more} more`] satisfies [string, string]] : []),
+      ],
+      button: { label: 'View devices', link: data.link },
+      after: [],
+      why: `You receive this e-mail because you administer ${data.company} in Trunkline.`,
     }
   },
   'radius-certificate-expiry': (data) => {
@@ -189,20 +218,33 @@ export const en: MailTexts = {
       ],
       button: { label: 'Open RADIUS settings', link: data.link },
       after: [],
-      why: 'You get this mail because you are a primary administrator of this Trunkline installation.',
+      why: 'You receive this e-mail because you are a primary administrator of this Trunkline installation.',
     }
   },
-  'two-factor-reset': (data) => ({
-    subject: 'Your second factor was switched off',
-    preview: `${data.by} has switched off the second factor of your account.`,
-    heading: 'Your second factor was switched off',
+  'note-mention': (data) => ({
+    subject: `${data.author} mentioned you on ${data.record}`,
+    preview: data.text.slice(0, 120),
+    heading: `Note on ${data.record}`,
     paragraphs: [
       `Hello ${data.name},`,
-      `${data.by} has switched off the second factor with which you sign in. Your password alone opens your account now.`,
+      `${data.author} mentioned you in a note:`,
+      ...data.text.split('\n').filter(Boolean),
+    ],
+    button: { label: 'Open the note', link: data.link },
+    after: [],
+    why: `You receive this e-mail because ${data.author} mentioned you in Trunkline.`,
+  }),
+  'two-factor-reset': (data) => ({
+    subject: 'Two-factor sign-in was turned off',
+    preview: `${data.by} has turned off the two-factor sign-in of your account.`,
+    heading: 'Two-factor sign-in was turned off',
+    paragraphs: [
+      `Hello ${data.name},`,
+      `${data.by} has turned off the two-factor sign-in of your account. The password alone is now enough to sign in.`,
     ],
     facts: [['Time', formatTime('en', data.at, data.time_zone)]],
-    button: { label: 'Set up a second factor', link: data.link },
-    after: ['If you have not asked for this, speak to your administrator.'],
-    why: 'You get this mail because it is about the safety of your Trunkline account.',
+    button: { label: 'Turn on two-factor sign-in', link: data.link },
+    after: ['If you did not request this, speak to your administrator.'],
+    why: 'You receive this e-mail because it is about the safety of your Trunkline account.',
   }),
 }

@@ -35,6 +35,16 @@ const samples: { [K in MailKind]: MailData[K] } = {
     more: 3,
     link,
   },
+  'warranty-reminder': {
+    name: nasty,
+    company: 'Nord GmbH',
+    devices: [
+      { name: nasty, serial_number: 'HX1', expires_on: '2026-11-28', days_left: 7 },
+      { name: 'Mast 2', serial_number: null, expires_on: '2026-11-20', days_left: -1 },
+    ],
+    more: 3,
+    link,
+  },
   'radius-certificate-expiry': {
     name: nasty,
     certificate: 'server',
@@ -44,6 +54,7 @@ const samples: { [K in MailKind]: MailData[K] } = {
     link,
     time_zone: 'Europe/Berlin',
   },
+  'note-mention': { name: nasty, author: 'Bob', record: nasty, text: nasty, link },
   'two-factor-reset': { name: nasty, by: 'Bob', at: '2026-11-21T12:30:00.000Z', link },
 }
 const every = (Object.keys(samples) as MailKind[]).flatMap((kind) =>
@@ -86,7 +97,7 @@ test('a reminder names one licence by its key and several by their number', () =
   const data = { ...samples['licence-reminder'], licences: [first], more: 0 }
   const text = writeMail({ kind: 'licence-reminder', locale: 'en', data })
   expect(text.subject).toBe('Licence TL-AAAAA-BBBBB-CCCCC-DDDDD ends on 28 November 2026')
-  expect(text.facts).toEqual([[first.key, 'Tariffs, NAS and services: 28 November 2026 (in 7 days)']])
+  expect(text.facts).toEqual([[first.key, 'Tariffs, NAS devices and services: 28 November 2026 (in 7 days)']])
   const over = { ...data, licences: [{ ...second, days_left: -2 }] }
   expect(writeMail({ kind: 'licence-reminder', locale: 'de', data: over }).subject).toBe(
     'Lizenz TL-AAAAA-BBBBB-CCCCC-EEEEE endete am 22. November 2026',

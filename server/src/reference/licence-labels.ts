@@ -23,9 +23,9 @@ export const licenceTypeLabels: Labels<LicenceType> = {
 
 /** Features of the panel, which are the categories of licences. */
 export const licencePartLabels: Labels<LicencePart> = {
-  hardware: { en: 'Hardware and sites', de: 'Geräte und Standorte' },
+  hardware: { en: 'Hardware and sites', de: 'Hardware und Standorte' },
   wifi: { en: 'Wi-Fi and site networks', de: 'WLAN und Standortnetze' },
-  radius: { en: 'Tariffs, NAS and services', de: 'Tarife, NAS und Dienste' },
-  vpn: { en: 'VPN dial-ups', de: 'VPN-Einwahlkonten' },
-  ipam: { en: 'Address management', de: 'Adressverwaltung' },
+  radius: { en: 'Tariffs, NAS devices and services', de: 'Tarife, NAS-Geräte und Dienste' },
+  vpn: { en: 'VPN users', de: 'VPN-Einwahlkonten' },
+  ipam: { en: 'IP address management', de: 'IP-Adressverwaltung' },
 }

@@ -61,8 +61,8 @@ describe.skipIf(noRadius !== undefined)('records in files', () => {
     expect(await rows('select username, service_id, calling, accepted from auth_log')).toEqual([
       { username: 'anna', service_id: service, calling: 'aa', accepted: true },
     ])
-    expect(await rows(`select accept_at > now() - interval '1 minute' as heard from nas_heard`)).toEqual([
-      { heard: true },
+    expect(await rows(`select accept_at > now() - interval '1 minute' as is_recent from nas_heard`)).toEqual([
+      { is_recent: true },
     ])
   })
 

@@ -37,7 +37,7 @@ interface QueuedCoa {
   attempt: number
   framed_ip: string | null
   calling: string | null
-  told_list: string | null
+  sent_list: string | null
   service_id: number | null
   address: string
   coa_port: number
@@ -105,7 +105,7 @@ const markGone = (tx: Tx, id: number) =>
  */
 async function prepare(tx: Tx, id: number): Promise<CoaOrder | undefined> {
   const { rows } = await sql<QueuedCoa>`
-    select r.reason, r.state, r.attempt, l.acct_session_id, r.username, coalesce(l.nas_username, r.username) as nas_username, host(l.framed_ip) as framed_ip, l.calling, l.address_list as told_list, r.service_id,
+    select r.reason, r.state, r.attempt, l.acct_session_id, r.username, coalesce(l.nas_username, r.username) as nas_username, host(l.framed_ip) as framed_ip, l.calling, l.address_list as sent_list, r.service_id,
         host(n.address) as address, n.coa_port, n.secret, n.vendor, t.address_list, l.uid is null as gone,
         exists (select from coa_request b where b.nas_id = r.nas_id and b.uid = r.uid and b.kind = 'coa' and b.conclusion = 'replaced' and b.id < r.id) as refused
       from coa_request r join nas n on n.id = r.nas_id left join session_live l on l.uid = r.uid
@@ -144,7 +144,7 @@ async function prepare(tx: Tx, id: number): Promise<CoaOrder | undefined> {
 async function changeOf(tx: Tx, id: number, row: QueuedCoa): Promise<Attribute[] | undefined> {
   if (row.vendor !== 'mikrotik' || row.service_id === null || row.refused) return undefined
   if (!['tariff', 'quota', 'status'].includes(row.reason)) return undefined
-  if ((row.told_list ?? '') !== (row.address_list ?? '')) return undefined
+  if ((row.sent_list ?? '') !== (row.address_list ?? '')) return undefined
   const { rows } = await sql<{ reason: string; items: { attribute: string; value: string }[] }>`
     select p.reason, p.items from coa_request r,
       lateral panel.radius_preview(r.service_id, r.nas_id, ${row.calling ?? ''}) p where r.id = ${id}`.execute(tx)

@@ -6,6 +6,7 @@ import type { Tx } from '../db/pool.ts'
 import { defineTasks, nothing, type TaskContext } from '../jobs/tasks.ts'
 import type { Logger } from '../log.ts'
 import { requestChange } from './change.ts'
+import { countRejections } from './rejections.ts'
 import { coaSettled, sendCoa } from './send-coa.ts'
 
 /** Rows per transaction. */
@@ -43,6 +44,11 @@ export const sessionTasks = (config: Pick<Config, 'key' | 'radius'>, ownerUrl: s
         await endExpired(context)
         await deletePending(context)
       },
+    },
+    'count-rejections': {
+      payload: nothing,
+      cron: '*/5 * * * *',
+      run: (_, { system }) => system(countRejections),
     },
     'radius-hour': {
       payload: nothing,
@@ -93,11 +99,12 @@ export async function maintainMonths(ownerUrl: string, months: number, log: Pick
     await client.query(`select pg_advisory_xact_lock(hashtext('trunkline months'))`)
     // While this waits for a table lock, accounting waits behind it.
     await client.query(`set local lock_timeout = '2s'`)
-    const { rows } = await client.query<{ made: number; dropped: number }>('select * from panel.maintain_months($1)', [
-      months,
-    ])
+    const { rows } = await client.query<{ created: number; dropped: number }>(
+      'select made as created, dropped from panel.maintain_months($1)',
+      [months],
+    )
     await client.query('commit')
-    if (rows[0]!.made > 0 || rows[0]!.dropped > 0) log.info(rows[0]!, 'months of session history')
+    if (rows[0]!.created > 0 || rows[0]!.dropped > 0) log.info(rows[0]!, 'months of session history')
   } finally {
     await client.end()
   }

@@ -165,8 +165,8 @@ describe.skipIf(noRadius !== undefined)('unanswered packets', { concurrent: fals
         '192.0.2.1\t',
         'fe80::1%eth0',
       ])
-        expect((await client.query('select panel.radius_client($1) as told', [text])).rows, text).toEqual([
-          { told: null },
+        expect((await client.query('select panel.radius_client($1) as client', [text])).rows, text).toEqual([
+          { client: null },
         ])
     })
     expect(
@@ -179,7 +179,7 @@ describe.skipIf(noRadius !== undefined)('unanswered packets', { concurrent: fals
     await asRadius(async (client) => {
       await client.query('set default_transaction_read_only = on')
       const reported = async (ip: string) =>
-        (await client.query('select panel.radius_client($1) as told', [ip])).rows[0].told
+        (await client.query('select panel.radius_client($1) as client', [ip])).rows[0].client
       expect(await reported('127.0.0.11')).toMatch(/^\d+\tno\tnas-secret$/)
       expect(await reported('192.0.2.77')).toBeNull()
     })

@@ -46,14 +46,14 @@ export class Model {
 
   holding = () => [...this.nodes.values()].filter((node) => node.live)
   children = (id: number) => this.holding().filter((node) => node.parent === id)
-  taken = (id: number) => [
+  allocated = (id: number) => [
     ...this.children(id).map((child) => span(child.net)),
     ...[...this.stretches.values()].filter((stretch) => stretch.node === id),
   ]
 
-  used = (id: number) => this.taken(id).reduce((sum, { lo, hi }) => sum + hi - lo + 1n, 0n)
+  used = (id: number) => this.allocated(id).reduce((sum, { lo, hi }) => sum + hi - lo + 1n, 0n)
   isFree = (id: number, { lo, hi }: { lo: bigint; hi: bigint }) =>
-    this.taken(id).every((part) => part.hi < lo || part.lo > hi) &&
+    this.allocated(id).every((part) => part.hi < lo || part.lo > hi) &&
     edgesOf(this.nodes.get(id)!).every((edge) => edge < lo || edge > hi)
 
   /** The maximal aligned free prefixes: the whole prefix if it is empty, else those of its halves. */
@@ -65,7 +65,7 @@ export class Model {
       if (inside.some((part) => part.lo <= lo && part.hi >= hi)) return []
       return halves(net).flatMap((half) => walk(half, inside))
     }
-    return walk(this.nodes.get(id)!.net, this.taken(id))
+    return walk(this.nodes.get(id)!.net, this.allocated(id))
   }
   freeText = (id: number) => this.free(id).map(formatPrefix).sort()
 

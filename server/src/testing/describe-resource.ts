@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { userRoles, type CompanyType, type UserRole } from '@trunkline/contract/abilities'
 import type { Endpoint } from '@trunkline/contract/endpoint'
+import type { RecentAction } from '@trunkline/contract/resources/recent-action'
+import * as z from 'zod/mini'
 import {
   createCompany,
   createUser,
@@ -49,6 +51,22 @@ export interface ResourceTests {
 }
 
 const path = (endpoint: Endpoint, id?: number) => endpoint.path.replace('{id}', String(id))
+
+/** The text fields of a body with their greatest length, without those of a fixed format. */
+function textLengths({ body }: Endpoint): [field: string, max: number][] {
+  const { properties = {} } = z.toJSONSchema(body as z.ZodMiniType, { io: 'input', unrepresentable: 'any' }) as {
+    properties?: Record<string, TextSchema>
+  }
+  return Object.entries(properties).flatMap(([field, schema]): [string, number][] => {
+    const text = [schema, ...(schema.anyOf ?? [])].find(({ maxLength }) => maxLength !== undefined)
+    return text?.maxLength === undefined || text.maxLength > 10_000 ? [] : [[field, text.maxLength]]
+  })
+}
+
+interface TextSchema {
+  maxLength?: number
+  anyOf?: TextSchema[]
+}
 
 export async function setupFixture(settings?: TestPanelSettings): Promise<Fixture> {
   const panel = await startTestPanel(settings)
@@ -185,6 +203,33 @@ export function describeResource(name: string, calls: CrudCalls, of: ResourceTes
       expect(stale.body.error.details.current).toMatchObject(of.change)
     })
 
+    test('what show returns can be sent to update, and changes nothing', async () => {
+      const { id } = await store()
+      const { data } = (await managedBy('GET', path(calls.show, id))).body
+      const reply = await managedBy('PUT', path(calls.update, id), data)
+      expect(reply.status, reply.text).toBe(200)
+      expect(reply.body.data).toEqual(data)
+      // Fields that are in neither are a mistake of the client.
+      const unknown = await managedBy('PUT', path(calls.update, id), { ...data, no_such_field: 1 })
+      expect([unknown.status, Object.keys(unknown.body.error?.fields ?? {})]).toEqual([422, ['no_such_field']])
+    })
+
+    for (const [field, max] of textLengths(calls.store))
+      test(`${field} has at most ${max} characters, which the database stores`, async () => {
+        const body = await of.input(++serial, fixture)
+        const full = await managedBy('POST', path(calls.store), { ...body, [field]: 'x'.repeat(max) })
+        if (full.status === 201) {
+          const shown = (await managedBy('GET', path(calls.show, full.body.data.id))).body.data
+          if (field in shown) expect(shown[field]).toBe('x'.repeat(max))
+        } else {
+          // The text has a format, such as that of a MAC address.
+          expect(full.status, full.text).toBe(422)
+          expect(full.body.error.messages?.[field]?.reason).not.toBe('field.max_length')
+        }
+        const longer = await managedBy('POST', path(calls.store), { ...body, [field]: 'x'.repeat(max + 1) })
+        expect([longer.status, Object.keys(longer.body.error?.fields ?? {})]).toEqual([422, [field]])
+      })
+
     test('a destroyed record is only in the trash, a recovered one is back', async () => {
       const { id } = await store()
       expect((await managedBy('DELETE', path(calls.destroy, id))).status).toBe(204)
@@ -194,6 +239,28 @@ export function describeResource(name: string, calls: CrudCalls, of: ResourceTes
       expect((await managedBy('PUT', path(calls.update, id), of.change)).status).toBe(409)
       expect((await managedBy('PUT', path(calls.recover, id))).status).toBe(200)
       expect([await ids('without'), await ids('only')]).toEqual([1, 0])
+    })
+
+    test('its user undoes a change, a deletion and the creation', async () => {
+      const { id } = await store()
+      const read = async () => (await managedBy('GET', path(calls.show, id))).body.data
+      const undo = async (verb: string) => {
+        const { body } = await managedBy('GET', '/account/recent-action/index')
+        const action = body.data.find((one: RecentAction) => one.object_id === id && one.verb === verb)
+        expect(action, `${verb} in ${JSON.stringify(body.data.slice(0, 3))}`).toMatchObject({ undo: 'possible' })
+        const reply = await managedBy('POST', `/account/recent-action/${action.id}/undo`)
+        expect(reply.status, reply.text).toBe(200)
+      }
+      const before = await read()
+      expect((await managedBy('PUT', path(calls.update, id), of.change)).status).toBe(200)
+      await undo('update')
+      const { version: _version, updated_at: _at, ...same } = before
+      expect(await read()).toMatchObject(same)
+      expect((await managedBy('DELETE', path(calls.destroy, id))).status).toBe(204)
+      await undo('destroy')
+      expect(await read()).toMatchObject({ ...same, deleted_at: null })
+      await undo('create')
+      expect((await read()).deleted_at).not.toBeNull()
     })
 
     test('every change is in the audit log with its actor', async () => {

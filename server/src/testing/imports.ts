@@ -3,11 +3,12 @@ import { sql } from 'kysely'
 import { importTasks } from '../features/imports/tasks.ts'
 import type { TaskContext } from '../jobs/tasks.ts'
 import { formOf } from './multipart.ts'
-import type { ApiCall, TestPanel } from './panel.ts'
+import type { ApiCall, ApiReply, TestPanel } from './panel.ts'
 import { taskContext } from './task-context.ts'
 
 /** The test panel's encryption key. */
 const key = Buffer.alloc(32, 7)
+export const importConfig = { key, baseUrl: 'https://panel.example', mailFrom: 'panel@example.com', smtpUrl: undefined }
 
 export interface ImportFile {
   name?: string
@@ -20,7 +21,7 @@ export const upload = (call: ApiCall, path: string, { name = 'rows.csv', bytes }
 
 /** Runs the job of an import, as a worker would. */
 export async function runJob(panel: TestPanel, import_id: number, of: Partial<TaskContext> = {}): Promise<void> {
-  await importTasks({ key })['run-import'].run({ import_id }, taskContext(panel.databases, of))
+  await importTasks(importConfig)['run-import'].run({ import_id }, taskContext(panel.databases, of))
 }
 
 /** The import after its job has run. */
@@ -30,9 +31,7 @@ export async function importFile(
   path: string,
   file: ImportFile | string,
   fields: object = {},
-  // Tests check the shape of the reply.
-  // oxlint-disable-next-line typescript/no-explicit-any
-): Promise<any> {
+): Promise<ApiReply['body']> {
   const sent = await upload(call, path, typeof file === 'string' ? { bytes: file } : file, fields)
   expect(sent.status, sent.text).toBe(202)
   const { id } = sent.body.data

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { CompanyType, UserRole } from '@trunkline/contract/abilities'
 import type { ReplyMessage } from '@trunkline/contract/errors'
 import type { FastifyInstance } from 'fastify'
@@ -8,8 +11,10 @@ import { readConfig } from '../config.ts'
 import { createDevices } from '../devices/device-service.ts'
 import { withSystem } from '../db/system-transaction.ts'
 import type { Databases, Tx } from '../db/pool.ts'
-import type { ListMemory } from '../http/list/memory.ts'
+import type { Deps } from '../deps.ts'
+import { createListMemory, type ListMemory } from '../http/list/memory.ts'
 import { createLog, type Logger } from '../log.ts'
+import { createMailService } from '../mail/queue.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { encodeForm } from './multipart.ts'
 
@@ -17,6 +22,8 @@ import { encodeForm } from './multipart.ts'
 export interface TestPanel {
   app: FastifyInstance
   databases: Databases
+  /** What its handlers use, for tasks that tests run directly. */
+  deps: Deps
   /** URL of its database as the owner. */
   url: string
   /** Runs SQL as the panel itself. */
@@ -26,8 +33,7 @@ export interface TestPanel {
   stop(): Promise<void>
 }
 
-// Tests check the shape of the reply.
-// oxlint-disable-next-line typescript/no-explicit-any
+// oxlint-disable-next-line typescript/no-explicit-any -- tests check the shape of the reply
 export type ApiReply = { status: number; body: any; text: string; bytes: Buffer; headers: Record<string, unknown> }
 export type ApiCall = (
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
@@ -43,6 +49,8 @@ export interface TestPanelSettings {
   database?: TestDatabase
   /** Destination of the server's log; default: none. */
   log?: Logger
+  /** Settings that differ from those of other test panels. */
+  environment?: Record<string, string>
   /** Opens the connections of the server, if they differ from those of the test. Closed with the panel. */
   open?(url: string): Promise<Databases>
 }
@@ -51,8 +59,7 @@ export interface TestPanelSettings {
  * An error reply with the texts of its field errors in `fields`, and the messages (reason, parameters, text) in
  * `messages`.
  */
-// oxlint-disable-next-line typescript/no-explicit-any -- any reply
-function withFieldTexts(body: any): any {
+function withFieldTexts(body: ApiReply['body']): ApiReply['body'] {
   if (body?.error?.fields === undefined) return body
   const messages = body.error.fields as Record<string, ReplyMessage>
   const fields = Object.fromEntries(Object.entries(messages).map(([path, of]) => [path, of.message]))
@@ -67,9 +74,20 @@ export async function startTestPanel({
   open,
   database: given,
   log = createLog('silent'),
+  environment = {},
 }: TestPanelSettings = {}): Promise<TestPanel> {
   const database = given ?? (await createTestDatabase())
-  const config = readConfig({ TRUNKLINE_KEY: panelKey.toString('base64'), RATE_LIMIT: '0', PORT: '0' }, [])
+  const filesFolder = join(tmpdir(), `trunkline-files-${randomUUID()}`)
+  const config = readConfig(
+    {
+      TRUNKLINE_KEY: panelKey.toString('base64'),
+      RATE_LIMIT: '0',
+      PORT: '0',
+      TRUNKLINE_FILES_FOLDER: filesFolder,
+      ...environment,
+    },
+    [],
+  )
   const databases = (await open?.(database.url)) ?? database.databases
   // Simulators of tests listen on this machine.
   const devices = createDevices({
@@ -83,6 +101,7 @@ export async function startTestPanel({
   return {
     app,
     databases: database.databases,
+    deps: { config, log, databases, devices, lists: createListMemory(), mail: createMailService(config) },
     url: database.url,
     sql: (work) => withSystem(database.databases, work, { actor_name: 'test' }),
     async as(user) {
@@ -124,6 +143,7 @@ export async function startTestPanel({
       await devices.stop()
       if (databases !== database.databases) await databases.close()
       await database.drop()
+      await rm(filesFolder, { recursive: true, force: true })
     },
   }
 }

@@ -34,7 +34,7 @@ const texts = [
   '2030-01-31',
   'https://example.org/x.js',
   'a-token-of-enough-length',
-  'data:image/png;base64,AAAA',
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
   'a'.repeat(64),
 ]
 

@@ -21,7 +21,7 @@ export interface TestSmtp {
 type Behaviour = 'accept' | 'drop' | number
 
 /**
- * A real SMTP server on loopback that stores received mails. `rcpt` and `data` determine its reactions; `taken` is
+ * A real SMTP server on loopback that stores received mails. `rcpt` and `data` determine its reactions; `onMail` is
  * awaited between the end of a mail and the reply 250, when the mail is already stored. `drop` in `data` cuts the
  * connection in the middle of the mail.
  */
@@ -29,12 +29,12 @@ export async function startTestSmtp({
   port = 0,
   rcpt = () => 'accept',
   data = () => 'accept',
-  taken: received = async () => {},
+  onMail: received = async () => {},
 }: {
   port?: number
   rcpt?: (address: string) => Behaviour | Promise<Behaviour>
   data?: (to: string[]) => Behaviour
-  taken?: (mail: ReceivedMail) => Promise<void> | void
+  onMail?: (mail: ReceivedMail) => Promise<void> | void
 } = {}): Promise<TestSmtp> {
   const mails: ReceivedMail[] = []
   const reject = (code: number) => Object.assign(new Error(`no, for ${code} reasons`), { responseCode: code })

@@ -65,7 +65,7 @@ export async function prepareCluster(
   identity: Identity,
   env: NodeJS.ProcessEnv,
   { sync = true } = {},
-): Promise<{ password: string; port: number; made: boolean }> {
+): Promise<{ password: string; port: number; created: boolean }> {
   const cluster = clusterOf(dataDir)
   const known = readAddress(dataDir)
   const created = !existsSync(join(cluster, 'PG_VERSION'))
@@ -102,7 +102,7 @@ export async function prepareCluster(
   writeFileSync(join(cluster, 'trunkline.conf'), SETTINGS, { mode: 0o600 })
   // A different user may have run the server last time (root inside and outside a container).
   if (identity.owner) chownTo(identity.owner, cluster)
-  return { password, port, made: created }
+  return { password, port, created }
 }
 
 async function initialise(

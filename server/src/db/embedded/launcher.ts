@@ -179,7 +179,7 @@ async function start(
   const {
     password,
     port: lastPort,
-    made: created,
+    created,
   } = await prepareCluster(dataDir, server, identity, env, { sync: options.settings?.['fsync'] !== 'off' })
   if (created) log.info({ folder: cluster }, 'created a new database')
   let complaint = ''

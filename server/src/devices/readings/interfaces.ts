@@ -86,10 +86,16 @@ export function withRates(
 }
 
 /**
- * The uplink interface: the one whose name indicates it, else the running interface outside any bridge with the most
- * traffic. Its traffic represents the device.
+ * The uplink interface, whose traffic represents the device: that of the default route; where that is unknown, the one
+ * whose name indicates it, else the running interface outside any bridge with the most traffic.
+ * @param routed name of the interface of the default route
  */
-export function uplinkOf(interfaces: readonly DeviceInterface[]): DeviceInterface | undefined {
+export function uplinkOf(
+  interfaces: readonly DeviceInterface[],
+  routed: string | null | undefined,
+): DeviceInterface | undefined {
+  const uplink = interfaces.find((one) => one.name === routed)
+  if (uplink !== undefined) return uplink
   const able = interfaces.filter((one) => one.running && !one.disabled && !one.slave && one.type !== 'loopback')
   const named = able.find((one) => /\b(wan|uplink|internet)\b/i.test(`${one.name} ${one.comment ?? ''}`))
   if (named !== undefined) return named

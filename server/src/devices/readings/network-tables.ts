@@ -126,10 +126,10 @@ async function readManagerPorts(session: Session): Promise<string[]> {
 }
 
 /**
- * Reads all menus that define networks. Menus that the device lacks are empty.
- * @throws RouterError
+ * The rows of all menus that define networks.
+ * @throws RouterError if the device shows no interfaces
  */
-export async function readNetworkTables(session: Session): Promise<NetworkTables> {
+async function readMenus(session: Session) {
   const print = (menu: string, proplist: string[], where?: Record<string, string>) =>
     optional(session.print(menu, { proplist, ...(where !== undefined && { where }) }))
   const interfaces = await print('interface', ['name', 'type', 'running', 'disabled', 'dynamic', 'comment'])
@@ -164,103 +164,132 @@ export async function readNetworkTables(session: Session): Promise<NetworkTables
     print('interface/ethernet/poe', ['name']),
   ])
   return {
-    interfaces: interfaces.map((row) => ({
-      id: id(row),
-      name: text(row, 'name'),
-      type: text(row, 'type'),
-      running: flagOf(row['running']),
-      disabled: !on(row),
-      dynamic: flagOf(row['dynamic']),
-      comment: text(row, 'comment'),
-    })),
-    vlans: vlans.map((row) => ({
-      id: id(row),
-      name: text(row, 'name'),
-      vlan_id: integerOf(row['vlan-id']) ?? 1,
-      interface: text(row, 'interface'),
-      disabled: !on(row),
-    })),
-    bridges: bridges.map((row) => ({
-      id: id(row),
-      name: text(row, 'name'),
-      vlan_filtering: flagOf(row['vlan-filtering']),
-      pvid: integerOf(row['pvid']) ?? 1,
-    })),
-    ports: ports.map((row) => ({
-      id: id(row),
-      interface: text(row, 'interface'),
-      bridge: text(row, 'bridge'),
-      pvid: integerOf(row['pvid']) ?? 1,
-      tagged_only: row['frame-types'] === 'admit-only-vlan-tagged',
-      dynamic: flagOf(row['dynamic']),
-      disabled: !on(row),
-    })),
-    bridge_vlans: bridgeVlans.map((row) => ({
-      id: id(row),
-      bridge: text(row, 'bridge'),
-      vlan_ids: text(row, 'vlan-ids'),
-      tagged: listOf(row['tagged']),
-      untagged: listOf(row['untagged']),
-      dynamic: flagOf(row['dynamic']),
-      disabled: !on(row),
-      comment: text(row, 'comment'),
-    })),
-    bonded: bonds.flatMap((row) => listOf(row['slaves'])),
-    switch_vlans: switchVlans.filter(on).flatMap((row) => integerOf(row['vlan-id']) ?? []),
-    switch_ports: switchPorts
-      .filter((row) => !['', 'disabled'].includes(text(row, 'vlan-mode')))
-      .map((row) => text(row, 'name')),
-    addresses: addresses.map((row) => ({
-      id: id(row),
-      address: text(row, 'address'),
-      interface: text(row, 'interface'),
-      disabled: !on(row),
-      dynamic: flagOf(row['dynamic']),
-    })),
-    servers: servers.map((row) => ({
-      id: id(row),
-      name: text(row, 'name'),
-      interface: text(row, 'interface'),
-      pool: text(row, 'address-pool'),
-      lease_time: text(row, 'lease-time'),
-      disabled: !on(row),
-    })),
-    dhcp_networks: networks.map((row) => ({
-      id: id(row),
-      address: text(row, 'address'),
-      gateway: text(row, 'gateway'),
-      dns: listOf(row['dns-server']),
-    })),
-    pools: pools.map((row) => ({
-      id: id(row),
-      name: text(row, 'name'),
-      ranges: listOf(row['ranges']),
-      next_pool: text(row, 'next-pool'),
-    })),
-    leases: countBy(leases.map((row) => text(row, 'server'))),
-    lists: lists.map((row) => ({ id: id(row), name: text(row, 'name') })),
-    members: members.map((row) => ({
-      id: id(row),
-      list: text(row, 'list'),
-      interface: text(row, 'interface'),
-      disabled: !on(row),
-      dynamic: flagOf(row['dynamic']),
-    })),
-    forward: filter
-      .filter((row) => row['chain'] === 'forward')
-      .map((row) => ({
-        id: id(row),
-        action: text(row, 'action') || 'accept',
-        in_list: text(row, 'in-interface-list'),
-        out_list: text(row, 'out-interface-list'),
-        opens: openers.has(text(row, 'action') || 'accept') && aboutNew(row),
-        dynamic: flagOf(row['dynamic']),
-        disabled: !on(row),
-        ours: text(row, 'comment').startsWith(ruleMark),
-      })),
-    poe: poe.map((row) => ({ id: id(row), name: text(row, 'name') })),
-    manager_ports: await readManagerPorts(session),
+    interfaces,
+    vlans,
+    bridges,
+    ports,
+    bridgeVlans,
+    bonds,
+    switchVlans,
+    switchPorts,
+    addresses,
+    servers,
+    networks,
+    pools,
+    leases,
+    lists,
+    members,
+    filter,
+    poe,
   }
+}
+
+const tablesOf = (menus: Awaited<ReturnType<typeof readMenus>>, managerPorts: string[]): NetworkTables => ({
+  interfaces: menus.interfaces.map((row) => ({
+    id: id(row),
+    name: text(row, 'name'),
+    type: text(row, 'type'),
+    running: flagOf(row['running']),
+    disabled: !on(row),
+    dynamic: flagOf(row['dynamic']),
+    comment: text(row, 'comment'),
+  })),
+  vlans: menus.vlans.map((row) => ({
+    id: id(row),
+    name: text(row, 'name'),
+    vlan_id: integerOf(row['vlan-id']) ?? 1,
+    interface: text(row, 'interface'),
+    disabled: !on(row),
+  })),
+  bridges: menus.bridges.map((row) => ({
+    id: id(row),
+    name: text(row, 'name'),
+    vlan_filtering: flagOf(row['vlan-filtering']),
+    pvid: integerOf(row['pvid']) ?? 1,
+  })),
+  ports: menus.ports.map((row) => ({
+    id: id(row),
+    interface: text(row, 'interface'),
+    bridge: text(row, 'bridge'),
+    pvid: integerOf(row['pvid']) ?? 1,
+    tagged_only: row['frame-types'] === 'admit-only-vlan-tagged',
+    dynamic: flagOf(row['dynamic']),
+    disabled: !on(row),
+  })),
+  bridge_vlans: menus.bridgeVlans.map((row) => ({
+    id: id(row),
+    bridge: text(row, 'bridge'),
+    vlan_ids: text(row, 'vlan-ids'),
+    tagged: listOf(row['tagged']),
+    untagged: listOf(row['untagged']),
+    dynamic: flagOf(row['dynamic']),
+    disabled: !on(row),
+    comment: text(row, 'comment'),
+  })),
+  bonded: menus.bonds.flatMap((row) => listOf(row['slaves'])),
+  switch_vlans: menus.switchVlans.filter(on).flatMap((row) => integerOf(row['vlan-id']) ?? []),
+  switch_ports: menus.switchPorts
+    .filter((row) => !['', 'disabled'].includes(text(row, 'vlan-mode')))
+    .map((row) => text(row, 'name')),
+  addresses: menus.addresses.map((row) => ({
+    id: id(row),
+    address: text(row, 'address'),
+    interface: text(row, 'interface'),
+    disabled: !on(row),
+    dynamic: flagOf(row['dynamic']),
+  })),
+  servers: menus.servers.map((row) => ({
+    id: id(row),
+    name: text(row, 'name'),
+    interface: text(row, 'interface'),
+    pool: text(row, 'address-pool'),
+    lease_time: text(row, 'lease-time'),
+    disabled: !on(row),
+  })),
+  dhcp_networks: menus.networks.map((row) => ({
+    id: id(row),
+    address: text(row, 'address'),
+    gateway: text(row, 'gateway'),
+    dns: listOf(row['dns-server']),
+  })),
+  pools: menus.pools.map((row) => ({
+    id: id(row),
+    name: text(row, 'name'),
+    ranges: listOf(row['ranges']),
+    next_pool: text(row, 'next-pool'),
+  })),
+  leases: countBy(menus.leases.map((row) => text(row, 'server'))),
+  lists: menus.lists.map((row) => ({ id: id(row), name: text(row, 'name') })),
+  members: menus.members.map((row) => ({
+    id: id(row),
+    list: text(row, 'list'),
+    interface: text(row, 'interface'),
+    disabled: !on(row),
+    dynamic: flagOf(row['dynamic']),
+  })),
+  forward: menus.filter
+    .filter((row) => row['chain'] === 'forward')
+    .map((row) => ({
+      id: id(row),
+      action: text(row, 'action') || 'accept',
+      in_list: text(row, 'in-interface-list'),
+      out_list: text(row, 'out-interface-list'),
+      opens: openers.has(text(row, 'action') || 'accept') && aboutNew(row),
+      dynamic: flagOf(row['dynamic']),
+      disabled: !on(row),
+      ours: text(row, 'comment').startsWith(ruleMark),
+    })),
+  poe: menus.poe.map((row) => ({ id: id(row), name: text(row, 'name') })),
+  manager_ports: managerPorts,
+})
+
+/**
+ * Reads all menus that define networks. Menus that the device lacks are empty.
+ * @throws RouterError
+ */
+export async function readNetworkTables(session: Session): Promise<NetworkTables> {
+  const menus = await readMenus(session)
+  return tablesOf(menus, await readManagerPorts(session))
 }
 
 function countBy(names: readonly string[]): Record<string, number> {

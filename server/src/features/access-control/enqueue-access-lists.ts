@@ -33,7 +33,7 @@ export async function enqueueAccessLists(
             kind: 'wifi',
             target: 'wifi/access-control',
             verb: 'access',
-            label: `Who may join the Wi-Fi of ${site.name}`,
+            label: site.name,
             input: { action: 'access', stack: menus[0]?.stack ?? null },
           })
         : { id: queued, job: queued, state: 'queued' as const }

@@ -60,7 +60,11 @@ test('rows of the owner are added at a position, changed, moved and removed', as
     comment: 'Printer',
     before: tablet.id,
   })
-  expect(await end(added)).toMatchObject({ state: 'done', label: 'allow 4C:5E:0C:00:00:09' })
+  expect(await end(added)).toMatchObject({
+    state: 'done',
+    label: '4C:5E:0C:00:00:09',
+    notes: [{ reason: 'command_note.access', params: { action: 'accept' }, message: 'accept' }],
+  })
   const [, printer] = await rows(master, 'cached=1')
   expect(printer).toMatchObject({
     position: 2,

@@ -134,15 +134,11 @@ function checkBefore(lists: Lists, menu: AccessMenu, before: string | null | und
   if (row?.mark != null) throw invalid({ before: message('access_list.panel_rows_first') })
 }
 
-const actionLabels: Record<SeenAccessRow['action'], string> = {
-  accept: 'allow',
-  reject: 'block',
-  'query-radius': 'ask RADIUS',
-}
-
-/** Label of a row: `block 4C:5E:0C:01:02:03`. */
-const labelOf = (line: Pick<AccessLine, 'action' | 'mac' | 'interface' | 'ssid_regexp'>): string =>
-  `${actionLabels[line.action]} ${line.mac ?? line.interface ?? line.ssid_regexp ?? 'everybody'}`
+/** Label and notes of a row: `4C:5E:0C:01:02:03`, and what happens to it; empty for a row that matches every client. */
+const describe = (line: Pick<AccessLine, 'action' | 'mac' | 'interface' | 'ssid_regexp'>) => ({
+  label: line.mac ?? line.interface ?? line.ssid_regexp ?? '',
+  notes: [message('command_note.access', { action: line.action })],
+})
 
 const reads = [wifiMenus.accessList]
 
@@ -160,7 +156,7 @@ export async function addRow(
   )
   return {
     verb: 'add',
-    label: labelOf(row.line),
+    ...describe(row.line),
     change: {
       steps: [
         {
@@ -200,7 +196,9 @@ export async function setRow(
   if (steps.length === 0) throw invalid({ action: message('device.no_change') })
   return {
     verb: fields.length > 0 ? 'set' : 'move',
-    label: last === undefined ? id : labelOf({ ...last, ...(body.action !== undefined && { action: body.action }) }),
+    ...(last === undefined
+      ? { label: id }
+      : describe({ ...last, ...(body.action !== undefined && { action: body.action }) })),
     change: { steps, reads },
   }
 }
@@ -221,7 +219,7 @@ export async function removeRow(
   checkOwners(last)
   return {
     verb: 'remove',
-    label: last === undefined ? id : labelOf(last),
+    ...(last === undefined ? { label: id } : describe(last)),
     change: {
       steps: [
         {

@@ -8,12 +8,14 @@ import { withTenant } from '../../db/tenant-transaction.ts'
 import { startEmbedded } from '../../db/embedded/launcher.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { Logger } from '../../log.ts'
+import { compareFiles } from '../attachments/compare-files.ts'
+import { createFileStore } from '../attachments/store.ts'
 import { version } from '../../version.ts'
 import { recordFailure, recordSuccess } from './backup-runs.ts'
 
 type Settings = Pick<
   Config,
-  'databaseUrl' | 'databaseAppUrl' | 'databaseAppAllUrl' | 'dataDir' | 'key' | 'newKeyFile' | 'backup'
+  'databaseUrl' | 'databaseAppUrl' | 'databaseAppAllUrl' | 'dataDir' | 'key' | 'newKeyFile' | 'backup' | 'files'
 >
 
 const backupUsage = `Usage: npm run backup -- [FOLDER]         writes a backup into FOLDER, or TRUNKLINE_BACKUP_FOLDER
@@ -44,7 +46,12 @@ async function withOwner(config: Settings, log: Logger, work: (ownerUrl: string)
   }
 }
 
-async function asPanel(config: Settings, ownerUrl: string, work: (tx: Tx) => Promise<unknown>): Promise<void> {
+/** Runs `work` with a function that runs transactions of the panel. */
+async function withPanel(
+  config: Settings,
+  ownerUrl: string,
+  work: (system: <T>(run: (tx: Tx) => Promise<T>) => Promise<T>) => Promise<unknown>,
+): Promise<void> {
   const databases = await openDatabases({
     ownerUrl,
     appUrl: config.databaseAppUrl,
@@ -52,10 +59,34 @@ async function asPanel(config: Settings, ownerUrl: string, work: (tx: Tx) => Pro
     pool: { app: 1, appAll: 1 },
   })
   try {
-    await withTenant(databases, { company_id: 0, everything: true, actor_name: 'system' }, { write: true }, work)
+    await work((run) =>
+      withTenant(databases, { company_id: 0, everything: true, actor_name: 'system' }, { write: true }, run),
+    )
   } finally {
     await databases.close()
   }
+}
+
+const asPanel = (config: Settings, ownerUrl: string, work: (tx: Tx) => Promise<unknown>): Promise<void> =>
+  withPanel(config, ownerUrl, (system) => system(work))
+
+/** Reports files of records whose content was not restored with their rows. */
+async function reportLostFiles(config: Settings, ownerUrl: string, report: (line: string) => void): Promise<void> {
+  const { s3, folder } = config.files
+  const place = s3 === undefined ? folder : `the bucket ${s3.bucket}`
+  let count = 0
+  try {
+    await withPanel(config, ownerUrl, async (system) => {
+      for await (const { lost } of compareFiles(createFileStore(config.files), system)) count += lost.count
+    })
+  } catch (error) {
+    report(`The files of records in ${place} could not be checked: ${(error as Error).message}`)
+    return
+  }
+  if (count > 0)
+    report(
+      `Files of records without their content in ${place}: ${count}. They cannot be downloaded until you restore that folder or bucket from its own backup.`,
+    )
 }
 
 /**
@@ -123,6 +154,7 @@ export function restoreCommand(config: Settings, argv: string[], log: Logger): P
         { path, passphrase, ownerUrl, dataDir: config.dataDir, key, overwrite, log, report },
         manifest,
       )
+      await reportLostFiles(config, ownerUrl, report)
       report(`Restored the state of ${manifest.read_at}. Start the panel.`)
       return 0
     })

@@ -138,9 +138,9 @@ test('an old or missing backup is overdue on the dashboard, in the metrics and i
 test('a failed backup is retried, recorded after the last attempt, and leaves no file', async () => {
   writeFileSync(join(root, 'a-file'), '')
   const config = configOf({ TRUNKLINE_BACKUP_FOLDER: join(root, 'a-file', 'below') })
-  await expect(run(config, 1)).rejects.toThrow(/can't be made/)
+  await expect(run(config, 1)).rejects.toThrow(/couldn't be created/)
   expect(await status()).toMatchObject({ last_failed: null })
-  await expect(run(config, 5)).rejects.toThrow(/can't be made/)
+  await expect(run(config, 5)).rejects.toThrow(/couldn't be created/)
   expect(await status()).toMatchObject({ last_failed: { reason: expect.stringContaining('a-file') } })
   expect(await card(asProvider)).toMatchObject({ figures: [{}, {}, { key: 'backup_failed', value: 1, tone: 'bad' }] })
   await run()

@@ -6,7 +6,6 @@ import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
 import { AppError, conflict, countMessages, invalid, notFound } from '../../errors.ts'
-import type { Call } from '../../http/call.ts'
 import { checkProtectedFields, protectedFieldsOf } from '../../http/protected-fields.ts'
 import { loadRow } from '../../http/standard-handlers.ts'
 
@@ -86,7 +85,7 @@ export async function moveCompany(
  * A company can be deleted only if it is empty.
  * @throws AppError conflict that names what it contains
  */
-export async function checkEmpty(row: StoredCompany, _call: Call, tx: Tx): Promise<void> {
+export async function checkEmpty(row: StoredCompany, _call: unknown, tx: Tx): Promise<void> {
   const id = Number(row['id'])
   if (row['parent_id'] === null) throw conflict('company.root_required')
   const { rows } = await sql<{ companies: number; users: number }>`
@@ -132,7 +131,7 @@ async function checkNoContent(tx: Tx, id: number): Promise<void> {
  * A company can be restored only if its parent is live.
  * @throws AppError conflict if the parent is in the trash
  */
-export async function checkParentLive(row: StoredCompany, _call: Call, tx: Tx): Promise<void> {
+export async function checkParentLive(row: StoredCompany, _call: unknown, tx: Tx): Promise<void> {
   const parent = await tx
     .selectFrom('company')
     .select(['name', 'deleted_at'])

@@ -174,7 +174,9 @@ describe('moving', () => {
     const branch = await seed('Branch', 'reseller', distributor)
     const leaf = await seed('Branch client', 'client', branch)
     expect((await middle('PUT', `/company/${branch}/move`, { parent_id: distributor })).status).toBe(403)
-    expect((await middle('PUT', `/company/${branch}/update`, { parent_id: distributor })).status).toBe(403)
+    expect((await middle('PUT', `/company/${leaf}/update`, { parent_id: distributor })).status).toBe(403)
+    // What show returned may be sent back.
+    expect((await middle('PUT', `/company/${leaf}/update`, { parent_id: branch })).status).toBe(200)
     const moved = await provider('PUT', `/company/${branch}/update`, { parent_id: other, name: 'Moved', version: 1 })
     expect(moved.body.data).toMatchObject({ parent_id: other, name: 'Moved' })
     expect((await middle('GET', `/company/${leaf}/show`)).status).toBe(404)
@@ -307,4 +309,40 @@ test('the summary counts descendants', async () => {
   expect(statistics.users).toEqual({ total: 2, active: 1, inactive: 1, two_factor: 0 })
   expect(statistics.growth).toHaveLength(12)
   expect(statistics.growth.at(-1)).toMatchObject({ companies: 2, users: 2 })
+})
+
+test('the list below a company leaves the company itself out', async () => {
+  const names = async (call: ApiCall, query: string) =>
+    (await call('GET', `/company/index?${query}`)).body.data.map((row: { name: string }) => row.name)
+  const top = await seed('Parent of one', 'reseller', master)
+  await seed('Only child', 'client', top)
+  expect(await names(provider, `company=${top}`)).toEqual(['Only child', 'Parent of one'])
+  expect(await names(provider, `below=true&company=${top}`)).toEqual(['Only child'])
+  // Without a company context, the caller's own company is left out.
+  expect(await names(middle, '')).toContain('Distributor')
+  expect(await names(middle, 'below=true')).not.toContain('Distributor')
+  const { counts } = (await provider('GET', `/company/${top}/summary`)).body.data
+  expect(counts.companies).toBe(1)
+})
+
+test('the summary has the last rejected login of the company and those below it', async () => {
+  const log = (username: string, company_id: number, reason: string, age: string) =>
+    panel.sql((tx) =>
+      sql`insert into auth_log (at, username, company_id, accepted, reason, ancestor_ids)
+        select now() - ${age}::interval, ${username}, c.id, ${reason} = '', ${reason}, c.ancestor_ids from company c where c.id = ${company_id}`.execute(
+        tx,
+      ),
+    )
+  await log('ann', client, 'bad-credentials', '2 hours')
+  await log('ann', client, '', '1 minute')
+  await log('eve', otherClient, 'unknown-user', '1 hour')
+  const last = async (call: ApiCall, id: number) =>
+    (await call('GET', `/company/${id}/summary`)).body.data.last_rejection
+  const ann = { username: 'ann', company_id: client, company_name: 'Client', reason: 'login.bad_credentials' }
+  expect(await last(customer, client)).toMatchObject(ann)
+  expect(await last(middle, distributor)).toMatchObject(ann)
+  expect(await last(provider, master)).toMatchObject(ann)
+  expect(await last(provider, root)).toMatchObject({ username: 'eve', reason: 'login.unknown_user' })
+  expect((await last(customer, client)).message).toMatch(/password/)
+  expect(await last(provider, await seed('Quiet', 'reseller', master))).toBeNull()
 })

@@ -1,13 +1,15 @@
 import { companies, type companyStore, type companyUpdate } from '@trunkline/contract/resources/company'
 import { typesBelow } from '@trunkline/contract/abilities'
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import type * as z from 'zod/mini'
 import type { Tx } from '../../db/pool.ts'
 import { insertRow, type StoredRow } from '../../db/write-row.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/call.ts'
+import { saveLabels } from '../../http/labels/write.ts'
 import {
   destroyRecord,
+  indexHandler,
   loadRow,
   readRecord,
   recoverHandler,
@@ -17,14 +19,15 @@ import {
   type RowWrite,
 } from '../../http/standard-handlers.ts'
 import { referenceColumns } from '../../reference/fields.ts'
+import { bulkHandlers } from '../bulk-jobs/start.ts'
 import { readPublicSettings } from '../installation/public-settings.ts'
-import { cancelInvitationsOf } from '../invites/cancel.ts'
+import { cancelInvitationsOf, invitationsLost } from '../invites/cancel.ts'
 import { lookUpCompanies } from './company-lookup.ts'
 import { companyOptions } from './company-options.ts'
 import { pathOf } from './company-path.ts'
 import { checkEmpty, checkParent, checkParentLive, checkWritable, lockTree, moveCompany } from './company-rules.ts'
-import { companyStatistics } from './company-statistics.ts'
 import { changeCompanyStatus, endSessionsBelow } from './company-status.ts'
+import { companySummary } from './company-summary.ts'
 
 /** A row of the list. Row security hides a parent that the caller may not see. */
 const rows = (tx: Tx) =>
@@ -109,6 +112,7 @@ const source = {
   record,
   searchText: 'search_text',
   ancestor_ids: 'ancestor_ids',
+  labels: 'company',
   ...companyWrite,
 } as const
 const list = { ...source, softDelete: true }
@@ -118,18 +122,34 @@ export const companyHandlers = (deps: Deps): Handlers<typeof companies> => {
   const standard = standardHandlers(deps, companies, source)
   return {
     ...standard,
+    ...bulkHandlers(companies, list),
+
+    index: (call) => {
+      const { below, company = call.actor.company_id } = call.query
+      const where = below === true ? [sql<SqlBool>`r.id <> ${company}`] : []
+      return indexHandler(deps, companies.index, { ...list, where })(call)
+    },
 
     // The permission at the parent, which the validation has found among the visible rows.
     store: (call) =>
       call.db(async (tx) => {
         const { body, actor } = call
         const values = await valuesOf(tx, source, { body, actor, before: undefined })
-        return { data: { id: await insertRow(tx, 'company', values) } }
+        const id = await insertRow(tx, 'company', values)
+        await saveLabels(tx, 'company', id, body, { isNew: true })
+        return { data: { id } }
       }),
 
     update: (call) =>
       call.db(async (tx) => {
-        const { parent_id, ...body } = call.body
+        const { parent_id: parent, ...body } = call.body
+        const now = await tx
+          .selectFrom('company')
+          .select('parent_id')
+          .where('id', '=', call.params.id)
+          .executeTakeFirst()
+        // The same parent, as show returns it, is no move.
+        const parent_id = parent === now?.parent_id ? undefined : parent
         // A move locks the tree before any of its rows.
         if (parent_id !== undefined) await lockTree(tx)
         const before = await updateRecord(tx, { ...call, body }, companies.update, source)
@@ -151,15 +171,15 @@ export const companyHandlers = (deps: Deps): Handlers<typeof companies> => {
         if (row !== undefined) await cancelInvitationsOf(tx, call.params.id)
       }),
 
-    recover: recoverHandler(companies.recover, source, checkParentLive),
+    recover: recoverHandler(companies.recover, source, checkParentLive, invitationsLost),
 
     changeStatus: (call) => call.db((tx) => changeCompanyStatus(tx, call.actor, list, call.body)),
 
     summary: (call) =>
       call.db(async (tx) => {
-        const row = await loadRow(tx, call.actor, source, companies.summary.access, call.params.id)
+        await loadRow(tx, call.actor, source, companies.summary.access, call.params.id)
         const { data: company } = await standard.show(call)
-        return { data: { company, statistics: await companyStatistics(tx, row['id'] as number) } }
+        return { data: { company, ...(await companySummary(deps, tx, call.actor, company)) } }
       }),
 
     lookup: (call) => call.db(async (tx) => ({ data: await lookUpCompanies(tx, call.actor, call.query) })),

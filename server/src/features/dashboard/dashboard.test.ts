@@ -195,3 +195,46 @@ test('the summary of one company covers only its part, and is not found for othe
   ])
   expect((await asReseller('GET', `/dashboard/summary/${root}`)).status).toBe(404)
 })
+
+test('services are counted by whether they are online', async () => {
+  const { cards } = (await asReseller('GET', '/dashboard/summary')).body.data as { cards: Card[] }
+  const states = cards.find(({ key }) => key === 'services')?.figures.map(({ key, value }) => [key, value])
+  expect(states).toEqual([
+    ['pending', 1],
+    ['active', 1],
+    ['suspended', 1],
+    ['terminated', 0],
+    ['online', 1],
+    ['offline', 0],
+  ])
+  // Both of its sessions are of the same service.
+  expect(cards.find(({ key }) => key === 'sessions')?.total).toBe(2)
+  const dialups = cards.find(({ key }) => key === 'vpn-dialups')?.figures.slice(-2)
+  expect(dialups?.map(({ key, value }) => [key, value])).toEqual([
+    ['online', 0],
+    ['offline', 1],
+  ])
+})
+
+test('the summary of a company has the cards of the dashboard, for every caller that sees it', async () => {
+  for (const [call, ids] of [
+    [asProvider, [root, reseller, client]],
+    [asReseller, [reseller, client]],
+    [asCustomer, [client]],
+  ] as const)
+    for (const id of ids) {
+      const summary = (await call('GET', `/company/${id}/summary`)).body.data
+      const dashboard = (await call('GET', `/dashboard/summary/${id}`)).body.data as { cards: Card[] }
+      expect(summary.cards).toEqual(dashboard.cards)
+      const totals = Object.fromEntries(dashboard.cards.map(({ key, total }) => [key.replace('-', '_'), total]))
+      const { companies, ipv4_subnets, ipv6_subnets, addresses, ...counts } = summary.counts
+      expect(companies).toBe(totals['companies'] === undefined ? null : totals['companies'] - 1)
+      for (const [key, value] of Object.entries(counts)) expect([key, value]).toEqual([key, totals[key] ?? null])
+      const mayListAddresses = call !== asCustomer
+      for (const value of [ipv4_subnets, ipv6_subnets, addresses])
+        expect(value).toEqual(mayListAddresses ? expect.any(Number) : null)
+    }
+  // The own company without an id is the same.
+  const own = (await asReseller('GET', '/dashboard/summary')).body.data
+  expect((await asReseller('GET', `/company/${reseller}/summary`)).body.data.cards).toEqual(own.cards)
+})

@@ -14,27 +14,54 @@ const tones: Record<ServiceStatus, CardFigure['tone']> = {
   terminated: 'neutral',
 }
 
-/** Services or dial-ups of a company's part of the tree by status; null if the actor may not open the list. */
+/** Live sessions of a company's part of the tree, and by kind the services that have one. */
+export interface Online {
+  sessions: number
+  /** Services with at least one session. */
+  services: Record<ServiceKind, { all: number; active: number }>
+}
+
+/** Counts of live sessions, in one scan of those of the company's part of the tree. */
+export async function readOnline(tx: Tx, company_id: number): Promise<Online> {
+  const { rows } = await sql<{ kind: ServiceKind | null; sessions: number; online: number; active: number }>`
+    select s.kind, sum(l.sessions)::bigint as sessions, count(s.id) as online, count(s.id) filter (where s.status = 'active') as active
+    from (select service_id, count(*) as sessions from session_live where ${await subtreeOf(tx, company_id)} group by service_id) l
+    left join service s on s.id = l.service_id and s.deleted_at is null group by s.kind`.execute(tx)
+  const of = (kind: ServiceKind) => {
+    const row = rows.find((one) => one.kind === kind)
+    return { all: row?.online ?? 0, active: row?.active ?? 0 }
+  }
+  return {
+    sessions: rows.reduce((sum, { sessions }) => sum + sessions, 0),
+    services: { service: of('service'), 'vpn-dialup': of('vpn-dialup') },
+  }
+}
+
+/**
+ * Services or dial-ups of a company's part of the tree by status, those that are online, and active ones that are not;
+ * null if the actor may not open the list.
+ */
 const cardOf =
   (kind: ServiceKind, subject: 'services' | 'vpn-dialups') =>
-  async (
-    _tx: Tx,
-    actor: Actor,
-    _company_id: number,
-    count: (kind: string) => number,
-  ): Promise<DashboardCard | null> => {
+  (actor: Actor, count: (kind: string) => number, { services }: Online): DashboardCard | null => {
     if (!actorMay(actor, { action: 'view-list', subject })) return null
     const countOf = (status: ServiceStatus) => count(`${kind}:${status}`)
+    const figure = (key: string, value: number, search: string, tone: CardFigure['tone']): CardFigure => ({
+      key,
+      value,
+      search,
+      tone: value === 0 ? 'neutral' : tone,
+    })
+    const online = services[kind]
     return {
       key: subject,
       subject,
       total: serviceStatuses.reduce((sum, status) => sum + countOf(status), 0),
-      figures: serviceStatuses.map((status) => ({
-        key: status,
-        value: countOf(status),
-        search: `status:${status}`,
-        tone: countOf(status) === 0 ? 'neutral' : tones[status],
-      })),
+      figures: [
+        ...serviceStatuses.map((status) => figure(status, countOf(status), `status:${status}`, tones[status])),
+        figure('online', online.all, 'online:1', 'good'),
+        figure('offline', countOf('active') - online.active, 'status:active;online:0', 'warning'),
+      ],
     }
   }
 
@@ -50,9 +77,7 @@ export async function deadLettersCard(tx: Tx, actor: Actor, company_id: number):
 }
 
 /** Online sessions of services and dial-ups. */
-export async function sessionsCard(tx: Tx, actor: Actor, company_id: number): Promise<DashboardCard | null> {
+export function sessionsCard(actor: Actor, { sessions }: Online): DashboardCard | null {
   if (!actorMay(actor, { action: 'view-list', subject: 'services' })) return null
-  const { rows } = await sql<{ total: number }>`
-    select count(*) as total from session_live where ${await subtreeOf(tx, company_id)}`.execute(tx)
-  return { key: 'sessions', subject: 'services', total: rows[0]?.total ?? 0, figures: [] }
+  return { key: 'sessions', subject: 'services', total: sessions, figures: [] }
 }

@@ -74,9 +74,9 @@ export const ruleMessage = ({ position, comment }: { position: number; comment: 
     ? message('firewall.rule', { position })
     : message('firewall.rule_with_comment', { position, comment })
 
-/** A rule in labels: its position and comment. */
-export const ruleName = (rule: { position: number; comment: string | null }) =>
-  rule.comment === null ? `rule ${rule.position}` : `rule ${rule.position} (${rule.comment})`
+/** A rule in labels: its position and comment, `#3 (camera)`. */
+export const ruleName = ({ position, comment }: { position: number; comment: string | null }) =>
+  comment === null ? `#${position}` : `#${position} (${comment})`
 
 /** Errors that prevent a forward from working; none for a disabled one. */
 export function checkActive(
@@ -97,21 +97,26 @@ export function checkActive(
 const arrow = ({ outside, to_address, to_ports }: PortForward) =>
   `${outside} → ${to_address}${to_ports === null || to_ports === outside ? '' : `:${to_ports}`}`
 
+/** Label of a forward: protocol, ports and target, `TCP 8443 → 192.168.88.10:443`. */
+export function forwardLabel(forward: PortForward): string {
+  const protocol = forward.protocol === 'tcp-udp' ? 'TCP/UDP' : forward.protocol.toUpperCase()
+  return `${protocol} ${arrow(forward)}`
+}
+
 /** Label of a forward with warnings, none of which is certain enough to reject it. */
-export function labelOf(weighed: Weighed, context: FirewallContext): string {
+export function describeForward(weighed: Weighed, context: FirewallContext): { label: string; notes: Message[] } {
   const { forward } = weighed
-  const odd: string[] = []
+  const notes: Message[] = []
   if (
     !isReachable(
       forward.to_address,
       context.addresses.map(({ address }) => address),
     )
   )
-    odd.push('outside of every network of the router')
+    notes.push(message('command_note.outside_networks'))
   const blocking = blockedBy(weighed, context.filters ?? [])
-  if (blocking !== undefined) odd.push(`filter ${ruleName(blocking)} drops it`)
-  const protocol = forward.protocol === 'tcp-udp' ? 'TCP and UDP' : forward.protocol.toUpperCase()
-  return `${protocol} ${arrow(forward)}${odd.length === 0 ? '' : ` (${odd.join('; ')})`}`
+  if (blocking !== undefined) notes.push(message('command_note.dropped_by', { rule: ruleMessage(blocking) }))
+  return { label: forwardLabel(forward), notes }
 }
 
 /** Incoming interface or list of a forward; undefined after an error was added to the field. */

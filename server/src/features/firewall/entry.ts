@@ -59,7 +59,7 @@ function mayLockOut({ lists, filters }: FirewallContext, names: readonly (string
 }
 
 const label = (of: { list?: string | undefined; address?: string | undefined }, id: string) =>
-  of.address === undefined ? id : `${of.address} on ${of.list ?? ''}`
+  of.address === undefined ? id : [of.address, of.list].filter(Boolean).join(', ')
 
 function check(
   errors: AddressErrors,

@@ -3,6 +3,7 @@ import type { AddressLists, FilterRule, NatRule } from '@trunkline/contract/reso
 import type { DeviceInterface, LanAddress } from '@trunkline/contract/resources/control-shapes'
 import { outsideOf, type Incoming } from '@trunkline/contract/port-forward'
 import type { Devices } from '../../devices/devices.ts'
+import { uplinkName, type DefaultRoute } from '../../devices/readings/default-route.ts'
 import { uplinkOf } from '../../devices/readings/interfaces.ts'
 import { portOf } from '../../devices/settings.ts'
 import type { Tx } from '../../db/pool.ts'
@@ -35,6 +36,7 @@ export async function readFirewallContext(
   const nat = await last<NatRule[]>('ip/firewall/nat')
   const addresses = (await last<LanAddress[]>('ip/address')) ?? []
   const interfaces = (await last<DeviceInterface[]>('interface')) ?? []
+  const routes = await last<DefaultRoute[]>('ip/route')
   const { rows } = await sql<{ port: number | null; protocol: 'api' | 'api-ssl' | 'rest' }>`
     select management_port as port, management_protocol as protocol from hardware where id = ${device.id}`.execute(tx)
   const own = await managementAddresses(tx, device)
@@ -43,7 +45,7 @@ export async function readFirewallContext(
     filters: await last<FilterRule[]>('ip/firewall/filter'),
     lists: await last<AddressLists>('ip/firewall/address-list'),
     addresses,
-    outside: outsideOf(nat ?? [], uplinkOf(interfaces)?.name),
+    outside: outsideOf(nat ?? [], uplinkOf(interfaces, uplinkName(routes, addresses))?.name),
     management: {
       port: portOf(rows[0] ?? { port: null, protocol: 'api-ssl' }),
       addresses: own,

@@ -12,7 +12,8 @@ import {
   checkComment,
   checkForward,
   checkIncoming,
-  labelOf,
+  describeForward,
+  forwardLabel,
   managementConflict,
   ruleMessage,
   ruleName,
@@ -112,7 +113,7 @@ export async function addForward(context: FirewallContext, body: Body<typeof fir
   const mark = `f${randomBytes(5).toString('hex')}`
   return {
     verb: 'add',
-    label: labelOf(weighed, context),
+    ...describeForward(weighed, context),
     // Without a reading, the effect of the rules in combination is unknown.
     guarded: context.nat === undefined || managementConflict(forward, context) !== undefined,
     change: {
@@ -175,7 +176,7 @@ export async function setForward(
   throwErrors(errors)
   return {
     verb: 'set',
-    label: labelOf(weighed, context),
+    ...describeForward(weighed, context),
     guarded: managementConflict(forward, context) !== undefined,
     change: { steps: changeSteps(weighed, { row, group, body, seen, disabled }), reads: [natMenu] },
   }
@@ -219,7 +220,7 @@ function setPlain(context: FirewallContext, errors: AddressErrors, { row, group,
   throwErrors(errors)
   return {
     verb: 'set',
-    label: weighed === undefined ? `${row.chain} ${ruleName(row)}` : labelOf(weighed, context),
+    ...(weighed === undefined ? { label: `${row.chain} ${ruleName(row)}` } : describeForward(weighed, context)),
     // The effect of an owner's rule is not fully known: it may be the one that admits the panel.
     guarded:
       switched && (!row.is_ours || weighed === undefined || managementConflict(weighed.forward, context) !== undefined),
@@ -303,7 +304,10 @@ export async function moveNat(context: FirewallContext, { id, before }: Body<typ
   }
   return {
     verb: 'move',
-    label: `${ruleName(row)} ${next === null ? 'to the end' : `before ${ruleName(next)}`}`,
+    label: ruleName(row),
+    notes: [
+      next === null ? message('command_note.to_end') : message('command_note.before', { rule: ruleMessage(next) }),
+    ],
     guarded: true,
     change: { steps, reads: [natMenu] },
   }
@@ -319,17 +323,7 @@ export async function removeForward(
   const forward = row.forward
   return {
     verb: 'remove',
-    label:
-      forward === null
-        ? ruleName(row)
-        : labelOf(
-            {
-              forward,
-              incoming: { in_interface: row.in_interface, dst_address: forward.dst_address, list: null },
-              outside: context.outside,
-            },
-            { ...context, filters: [], addresses: [] },
-          ),
+    label: forward === null ? ruleName(row) : forwardLabel(forward),
     change: {
       steps: group.map((one) => ({ menu: natMenu, verb: 'remove', id: one.id, expected: identityOf(one) })),
       reads: [natMenu],

@@ -40,7 +40,7 @@ describe.each([['v7-wifi'], ['v6-capsman']] as const)('address lists on %s', (pe
       state: 'done',
       verb: 'add',
       guarded: false,
-      label: '203.0.113.0/24 on allowed',
+      label: '203.0.113.0/24, allowed',
     })
     const office = await entry('203.0.113.0/24')
     expect(office).toMatchObject({ list: 'allowed', comment: 'Office', dynamic: false, expires_in_seconds: null })

@@ -160,11 +160,16 @@ describe('the same port is valid', () => {
     expect(unknown.status).toBe(422)
   })
 
-  test('unusual values are accepted with a warning in the label', async () => {
-    expect((await store(camera)).label).toBe('TCP 9443 → 10.2.0.20')
-    expect((await store({ ...camera, to_address: '172.20.0.9', to_ports: '443' })).label).toBe(
-      'TCP 9443 → 172.20.0.9:443 (outside of every network of the router)',
-    )
+  test('unusual values are accepted with a warning', async () => {
+    const described = async (body: object) => {
+      const { label, notes } = await store(body)
+      return [label, ...notes.map((note: { message: string }) => note.message)]
+    }
+    expect(await described(camera)).toEqual(['TCP 9443 → 10.2.0.20'])
+    expect(await described({ ...camera, to_address: '172.20.0.9', to_ports: '443' })).toEqual([
+      'TCP 9443 → 172.20.0.9:443',
+      'outside all networks of the device',
+    ])
     sim.insert('ip/firewall/filter', {
       chain: 'forward',
       action: 'drop',
@@ -173,7 +178,7 @@ describe('the same port is valid', () => {
       'in-interface-list': 'WAN',
     })
     await master('GET', `/hardware/control/${id}/ip/firewall/filter/index`)
-    expect((await store(camera)).label).toBe('TCP 9443 → 10.2.0.20')
+    expect(await described(camera)).toEqual(['TCP 9443 → 10.2.0.20'])
     sim.insert('ip/firewall/filter', {
       chain: 'forward',
       action: 'drop',
@@ -181,7 +186,7 @@ describe('the same port is valid', () => {
       comment: 'all else',
     })
     await master('GET', `/hardware/control/${id}/ip/firewall/filter/index`)
-    expect((await store(camera)).label).toBe('TCP 9443 → 10.2.0.20 (filter rule 9 (all else) drops it)')
+    expect(await described(camera)).toEqual(['TCP 9443 → 10.2.0.20', 'dropped by filter rule 9 (all else)'])
   })
 })
 

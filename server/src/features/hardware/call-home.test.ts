@@ -89,7 +89,7 @@ describe('a registration script', () => {
     })
     const commands = await master('GET', `/hardware/command/index?search=hardware_id:${id}`)
     expect(commands.body.data).toMatchObject([
-      { kind: 'reload', state: 'queued', requested_by: expect.stringContaining('@') },
+      { kind: 'reload', verb: 'call-home', state: 'queued', requested_by: expect.stringContaining('@') },
     ])
     await fixture.worker.commands.workOff(id)
     const end = (await master('GET', `/hardware/command/${commands.body.data[0].id}/show`)).body.data

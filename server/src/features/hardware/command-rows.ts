@@ -16,6 +16,7 @@ export const commandRows = (tx: Tx) =>
       'd.target',
       'd.verb',
       'd.label',
+      'd.others',
       'd.guarded',
       'd.requested_by',
       'd.created_at',
@@ -25,8 +26,14 @@ export const commandRows = (tx: Tx) =>
       'd.ancestor_ids',
     ])
     .select([
+      // The expressions of the indexes device_command_day. Days of UTC.
+      sql<string>`(d.created_at at time zone 'UTC')::date`.as('day'),
+      sql<number>`case when d.state in ('refused', 'unreachable', 'reverted', 'unknown') then 2 when d.state in ('queued', 'running') then 1 else 0 end`.as(
+        'state_rank',
+      ),
       sql<CommandRow['kind']>`d.kind`.as('kind'),
       sql<CommandRow['detail']>`d.detail`.as('detail'),
+      sql<CommandRow['notes']>`d.notes`.as('notes'),
       sql<CommandRow['state']>`d.state`.as('state'),
       sql<CommandRow['step']>`d.step`.as('step'),
       // Never null: a caller who may see the command may see its device and company.

@@ -15,6 +15,7 @@ const source = {
   searchText: 'search_text',
   rows: commandRows,
   condition: commandCondition,
+  sortBy: { state: 'state_rank' },
   softDelete: false,
 } as const
 

@@ -55,7 +55,7 @@ test('a package is stored, listed for all companies, downloaded unchanged by the
   const got = await provider('GET', address)
   expect(got.status).toBe(200)
   expect(got.bytes.equals(bytes)).toBe(true)
-  expect(got.headers['content-disposition']).toMatch(/^attachment; filename="[\w.-]+"$/)
+  expect(got.headers['content-disposition']).toMatch(/^attachment; filename="[\w.-]+"; filename\*=UTF-8''[\w.%-]+$/)
   expect((await master('GET', address)).status).toBe(403)
   expect((await (await fixture.as('provider', 'editor'))('GET', address)).status).toBe(403)
   expect((await master('DELETE', `/hardware/dpk/${id}/destroy`)).status).toBe(403)

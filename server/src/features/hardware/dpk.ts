@@ -1,11 +1,12 @@
 import { message } from '@trunkline/contract/errors'
-import { open, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { dpkFiles, type DpkRow } from '@trunkline/contract/resources/hardware-manufacturer'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, invalid } from '../../errors.ts'
 import type { Handlers, UploadedFile } from '../../http/call.ts'
+import { readHead } from '../../http/file-signature.ts'
 import { indexHandler, loadRow } from '../../http/standard-handlers.ts'
 
 const rows = (tx: Tx) =>
@@ -30,13 +31,7 @@ const dpk = 'fb0f10a1'
  * @throws AppError validation_failed at `file`
  */
 async function checkPackage({ path, size }: UploadedFile): Promise<void> {
-  const head = Buffer.alloc(headBytes)
-  const file = await open(path)
-  try {
-    await file.read(head, 0, headBytes, 0)
-  } finally {
-    await file.close()
-  }
+  const head = await readHead(path, headBytes)
   const kind = head.toString('hex', 0, 4)
   if (size < headBytes || (kind !== npk && kind !== dpk)) throw invalid({ file: message('package.format') })
   if (head.readUInt32LE(4) + headBytes > size) throw invalid({ file: message('package.truncated') })

@@ -79,3 +79,35 @@ test('filters by related rows and online state find the same rows as a full scan
   expect([online, offline, unknown]).toEqual([222, 222, 222])
   expect(await count('online_status:online,unknown', 'online_status:in')).toBe(444)
 })
+
+test('without an order, offline devices come first; values of the last reading can be sorted and filtered', async () => {
+  const states = (await request('perPage=200')).data.map((row: { online_status: string }) => row.online_status)
+  expect(states.every((state: string) => state === 'offline')).toBe(true)
+  const all: string[] = []
+  for (const page of [1, 2, 3, 4])
+    all.push(
+      ...(await request(`perPage=200&page=${page}`)).data.map((row: { online_status: string }) => row.online_status),
+    )
+  const rank = ['offline', 'online', 'unknown']
+  expect(all).toEqual([...all].sort((a, b) => rank.indexOf(a) - rank.indexOf(b)))
+  // A direction alone is that of the name.
+  const named = (await request('sortedBy=desc')).data.map((row: { name: string }) => row.name)
+  expect(named).toEqual([...named].sort().reverse())
+
+  await fixture.panel.sql((tx) =>
+    sql`insert into hardware_state (hardware_id, polled_at, routeros_version, board, wan_address, uptime_seconds)
+      select id, now(), v.version, 'B', v.address::inet, v.uptime from hardware
+      join (values ('S4', '7.9', '10.0.0.20', 5), ('S5', '7.18.2', '10.0.0.3', 50),
+        ('S6', '99999999999999999999.1', '9.0.0.1', 500)) v (serial, version, address, uptime) on v.serial = serial_number
+      on conflict (hardware_id) do update set routeros_version = excluded.routeros_version, board = excluded.board,
+        wan_address = excluded.wan_address, uptime_seconds = excluded.uptime_seconds`.execute(tx),
+  )
+  const serials = async (query: string) =>
+    (await request(`${query}&search=board:B`)).data.map((row: { serial_number: string }) => row.serial_number)
+  expect(await serials('orderBy=routeros_version')).toEqual(['S4', 'S5', 'S6'])
+  expect(await serials('orderBy=wan_address')).toEqual(['S6', 'S5', 'S4'])
+  expect(await serials('orderBy=uptime_seconds&sortedBy=desc')).toEqual(['S6', 'S5', 'S4'])
+  expect(await serials('orderBy=online_status')).toHaveLength(3)
+  const found = (await request('search=routeros_version:7.18')).data
+  expect(found).toMatchObject([{ serial_number: 'S5', board: 'B', wan_address: '10.0.0.3', uptime_seconds: 50 }])
+})

@@ -31,8 +31,33 @@ describe('commands of a device', () => {
     ] as const)
       expect((await call('PUT', `/hardware/${id}/reboot`)).status).toBe(status)
     const end = await fixture.end(master, id, await master('PUT', `/hardware/${id}/reboot`))
-    expect(end, end.detail?.message).toMatchObject({ kind: 'reboot', state: 'done', label: 'Reboot', changes: [] })
+    expect(end, end.detail?.message).toMatchObject({
+      kind: 'reboot',
+      state: 'done',
+      label: end.hardware_name,
+      changes: [],
+    })
   }, 20_000)
+
+  test('leave a reading from after their end, so that the page shows no old values beside the result', async () => {
+    const live = async () => (await client('GET', `/hardware/control/${id}/live/show`)).body.data
+    await fixture.panel.sql((tx) =>
+      sql`update hardware_state set uptime_seconds = 5000000, read_at = now() - interval '1 minute' where hardware_id = ${id}`.execute(
+        tx,
+      ),
+    )
+    const reply = await master('PUT', `/hardware/${id}/reboot`)
+    expect(await live()).toMatchObject({ uptime_seconds: 5_000_000, open_commands: 1 })
+    await fixture.end(master, id, reply)
+    const after = await live()
+    expect(after.uptime_seconds).toBeLessThan(600)
+    expect(after.open_commands).toBe(0)
+    expect(Date.parse(after.read_at)).toBeGreaterThan(Date.parse(after.last_command_at))
+    await fixture.end(editor, id, await editor('POST', `/hardware/control/${id}/backup/store`))
+    const later = await live()
+    expect(Date.parse(later.last_command_at)).toBeGreaterThan(Date.parse(after.last_command_at))
+    expect(Date.parse(later.read_at)).toBeGreaterThan(Date.parse(later.last_command_at))
+  }, 30_000)
 
   test('a queued one can be cancelled, and the device receives no request', async () => {
     const { body } = await editor('PATCH', `/hardware/${id}/reload`)
@@ -74,12 +99,12 @@ describe('commands of a device', () => {
 
 describe('configuration backups', () => {
   test('are stored when they differ, compared by line, and never contain a secret', async () => {
-    const take = async () => fixture.end(editor, id, await editor('POST', `/hardware/control/${id}/backup/store`))
-    const first = await take()
+    const backUp = async () => fixture.end(editor, id, await editor('POST', `/hardware/control/${id}/backup/store`))
+    const first = await backUp()
     expect(first, first.detail?.message).toMatchObject({ kind: 'backup', state: 'done' })
-    await take()
+    await backUp()
     sim.insert('ip/address', { address: '10.200.0.1/24', interface: 'ether5' })
-    await take()
+    await backUp()
     const { data } = (await client('GET', `/hardware/control/${id}/backup/index`)).body
     expect(data).toHaveLength(2)
     expect(data[0]).toMatchObject({ lines_added: 1, lines_removed: 0 })
@@ -95,16 +120,31 @@ describe('configuration backups', () => {
   }, 30_000)
 })
 
+test('a device has a modem if its reading has one, whatever its model', async () => {
+  const hasLte = async (of: number) => (await client('GET', `/hardware/control/${of}/live/show`)).body.data.has_lte
+  const modem = await fixture.router({ personality: 'lte' })
+  const other = await fixture.device({ router: modem })
+  expect([await hasLte(id), await hasLte(other)]).toEqual([false, false])
+  for (const of of [id, other]) await fixture.end(editor, of, await editor('PATCH', `/hardware/${of}/reload`))
+  await fixture.panel.sql((tx) => sql`update hardware_model set has_lte = true`.execute(tx))
+  expect([await hasLte(id), await hasLte(other)]).toEqual([false, true])
+  // Over REST the poller reads no menus: until they are requested, the model decides.
+  await fixture.panel.sql((tx) => sql`delete from hardware_menu where hardware_id = ${id}`.execute(tx))
+  expect(await hasLte(id)).toBe(true)
+  await fixture.panel.sql((tx) => sql`update hardware_model set has_lte = false`.execute(tx))
+}, 30_000)
+
 describe('the history', () => {
   const history = async (query: string) =>
     (await client('GET', `/hardware/control/${id}/history/show?${query}`)).body.data
 
   test('has one point per step of its span, at most 400, with gaps where nothing was read', async () => {
     await fixture.panel.sql((tx) =>
-      sql`insert into hardware_sample (hardware_id, at, seconds, online, cpu_load, rx_bps, tx_bps, interfaces)
-        select ${id}::bigint, to_timestamp(floor(extract(epoch from now()) / 300) * 300) - make_interval(secs => 300 * n), 300, n <> 1, 10 + n, 1000 * n, 5, '{"ether1": [7, 8]}'::jsonb
+      sql`insert into hardware_sample (hardware_id, at, seconds, online, cpu_load, rx_bps, tx_bps, interfaces, memory_load, lte_rsrp, wifi_clients, wifi_signal)
+        select ${id}::bigint, to_timestamp(floor(extract(epoch from now()) / 300) * 300) - make_interval(secs => 300 * n), 300, n <> 1, 10 + n, 1000 * n, 5, '{"ether1": [7, 8]}'::jsonb,
+          40 + n, -90 - n, n, -60
         from unnest('{0, 1, 3}'::int[]) n
-        union all select ${id}::bigint, date_trunc('hour', now()) - make_interval(hours => 24 * n), 3600, true, 50, 400, 300, '{}'::jsonb from unnest('{1, 2, 300}'::int[]) n`.execute(
+        union all select ${id}::bigint, date_trunc('hour', now()) - make_interval(hours => 24 * n), 3600, true, 50, 400, 300, '{}'::jsonb, null, null, null, null from unnest('{1, 2, 300}'::int[]) n`.execute(
         tx,
       ),
     )
@@ -120,7 +160,7 @@ describe('the history', () => {
     }
     const { points } = await history('span=hour')
     expect(points.slice(-4)).toMatchObject([
-      { online: true, cpu_load: 13, rx_bps: 3000, tx_bps: 5 },
+      { online: true, cpu_load: 13, rx_bps: 3000, tx_bps: 5, memory_load: 43, lte_rsrp: -93, wifi_clients: 3 },
       { online: null, cpu_load: null, rx_bps: null, tx_bps: null },
       { online: false, cpu_load: 11, rx_bps: 1000 },
       { online: true, cpu_load: 10, rx_bps: 0 },

@@ -7,12 +7,14 @@ import { acceptCall } from '../../devices/call-home.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/call.ts'
+import { bulkHandlers } from '../bulk-jobs/start.ts'
 import { checkManaged, loadDevice } from '../lan/device.ts'
 import { acceptCertificate } from './accept-certificate.ts'
 import { backupHandlers } from './backups.ts'
 import { panelAddresses, writeBootstrap } from './bootstrap.ts'
 import { deliverPackage } from './dpk-delivery.ts'
 import { checkContact, matchContact } from './first-contact.ts'
+import { hardwareListSource } from './hardware-rows.ts'
 import { readHistory, readLiveState } from './live-state.ts'
 
 interface ReadRequest {
@@ -27,15 +29,16 @@ export const hardwareLiveHandlers = (deps: Deps): Handlers<typeof hardwareLive> 
   const keys = [config.key, ...config.formerKeys] as const
 
   const submitted =
-    (endpoint: Endpoint, kind: CommandKind, label: string) =>
+    (endpoint: Endpoint, kind: CommandKind) =>
     ({ actor, params, db }: ReadRequest) =>
       db(async (tx) => {
         const device = await loadDevice(tx, actor, endpoint.access, params.id)
         checkManaged(device)
-        return { data: await devices.submit(tx, actor, { hardware_id: device.id, kind, label }) }
+        return { data: await devices.submit(tx, actor, { hardware_id: device.id, kind }) }
       })
 
   return {
+    ...bulkHandlers(hardwareLive, hardwareListSource),
     live: ({ actor, params, db }) =>
       db(async (tx) => {
         await loadDevice(tx, actor, hardwareLive.live.access, params.id)
@@ -47,9 +50,9 @@ export const hardwareLiveHandlers = (deps: Deps): Handlers<typeof hardwareLive> 
         return { data: await readHistory(tx, params.id, query.span, query.interface || undefined) }
       }),
 
-    reboot: submitted(hardwareLive.reboot, 'reboot', 'Reboot'),
-    reload: submitted(hardwareLive.reload, 'reload', 'Read everything'),
-    takeBackup: submitted(hardwareLive.takeBackup, 'backup', 'Read the configuration'),
+    reboot: submitted(hardwareLive.reboot, 'reboot'),
+    reload: submitted(hardwareLive.reload, 'reload'),
+    takeBackup: submitted(hardwareLive.takeBackup, 'backup'),
 
     async test({ actor, body, db }) {
       await db((tx) => checkContact(tx, actor, body))

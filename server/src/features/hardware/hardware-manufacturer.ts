@@ -4,6 +4,7 @@ import type { Tx } from '../../db/pool.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/call.ts'
 import { destroyHandler, standardHandlers } from '../../http/standard-handlers.ts'
+import { bulkHandlers } from '../bulk-jobs/start.ts'
 import { catalogueColumns, rejectWhileUsed } from './catalogue-rules.ts'
 import { lookUpManufacturers } from './hardware-lookup.ts'
 
@@ -32,6 +33,7 @@ const source = {
 
 export const hardwareManufacturerHandlers = (deps: Deps): Handlers<typeof hardwareManufacturers> => ({
   ...standardHandlers(deps, hardwareManufacturers, source),
+  ...bulkHandlers(hardwareManufacturers, { ...source, softDelete: true }),
   destroy: destroyHandler(hardwareManufacturers.destroy, source, (row, _call, tx) =>
     rejectWhileUsed(tx, 'manufacturer_id', row),
   ),

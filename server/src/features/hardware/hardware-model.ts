@@ -18,6 +18,7 @@ import {
 } from '../../http/standard-handlers.ts'
 import { hardwareKindLabels, radioBandLabels } from '../../reference/hardware-labels.ts'
 import { choicesOf } from '../../reference/labels.ts'
+import { bulkHandlers } from '../bulk-jobs/start.ts'
 import { visibleTo } from '../companies/subtree.ts'
 import { catalogueColumns, lockLive, rejectWhileUsed } from './catalogue-rules.ts'
 import { lookUpModels } from './hardware-lookup.ts'
@@ -82,7 +83,7 @@ function columns(write: RowWrite<ModelBody>): StoredRow {
   return { ...same, type_id: type, manufacturer_id: manufacturer }
 }
 
-const source = {
+export const modelSource = {
   table: 'hardware_model',
   owner: 'company_id',
   // Maintained by the provider, readable by all companies.
@@ -94,14 +95,17 @@ const source = {
   columns,
 } as const
 
+const source = modelSource
+
 export const hardwareModelHandlers = (deps: Deps): Handlers<typeof hardwareModels> => {
   const standard = standardHandlers(deps, hardwareModels, source)
   const list = indexHandler(deps, hardwareModels.index, { ...source, rows: listed, softDelete: true })
   return {
     ...standard,
+    ...bulkHandlers(hardwareModels, { ...source, rows: listed, softDelete: true }),
 
     async index(call) {
-      if (call.query.export === 'csv') return standard.index(call)
+      if (call.query.export !== undefined) return standard.index(call)
       const page = await list(call)
       if (!('data' in page)) return page
       const counts = await call.db((tx) =>

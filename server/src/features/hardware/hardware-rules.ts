@@ -1,4 +1,5 @@
 import { message, type FieldErrors } from '@trunkline/contract/errors'
+import { errorOf, parseHostAddress } from '@trunkline/contract/net'
 import { isIP } from 'node:net'
 import type { Body } from '@trunkline/contract/endpoint'
 import type { hardware } from '@trunkline/contract/resources/hardware'
@@ -20,6 +21,7 @@ export interface StoredHardware {
   model_id: number
   manufacturer_id: number
   serial_number: string | null
+  mac: string | null
   warranty_expiry_at: string | null
   management_address: string | null
   vpn_dialup_id: number | null
@@ -107,6 +109,10 @@ export function writtenFields(body: HardwareBody): {
   }
   if (body.management_address != null && !isHost(body.management_address))
     errors['management_address'] = message('device.address_format')
+  else if (body.management_address != null && isIP(body.management_address) !== 0) {
+    const error = errorOf(() => parseHostAddress(body.management_address as string))
+    if (error?.reason === 'ip.unusable') errors['management_address'] = error
+  }
   return { columns, errors: errors }
 }
 
@@ -130,6 +136,10 @@ export async function checkSerial(
   const reason = message('hardware.serial_taken_by', { name: used.name })
   throw new AppError('conflict', { reason, fields: { serial_number: reason }, details: { ...used } })
 }
+
+/** The error of a MAC address that another device has, which is named if the caller may see it. */
+export const macError = (name: string | null) =>
+  name === null ? message('hardware.mac_taken') : message('hardware.mac_taken_by', { name })
 
 /** @throws AppError validation_failed at `vpn_dialup_id`: the foreign key also matches other kinds of services */
 export async function checkDialup(tx: Tx, id: number): Promise<void> {

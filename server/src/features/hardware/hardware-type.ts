@@ -4,6 +4,7 @@ import type { Tx } from '../../db/pool.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/call.ts'
 import { destroyHandler, standardHandlers } from '../../http/standard-handlers.ts'
+import { bulkHandlers } from '../bulk-jobs/start.ts'
 import { catalogueColumns, rejectWhileUsed } from './catalogue-rules.ts'
 
 const rows = (tx: Tx) =>
@@ -30,5 +31,6 @@ const source = {
 
 export const hardwareTypeHandlers = (deps: Deps): Handlers<typeof hardwareTypes> => ({
   ...standardHandlers(deps, hardwareTypes, source),
+  ...bulkHandlers(hardwareTypes, { ...source, softDelete: true }),
   destroy: destroyHandler(hardwareTypes.destroy, source, (row, _call, tx) => rejectWhileUsed(tx, 'type_id', row)),
 })

@@ -175,6 +175,14 @@ describe('serial numbers', () => {
 })
 
 describe('management settings', () => {
+  test.each(['0.0.0.0', '255.255.255.255', '239.1.2.3', '169.254.1.1', 'fe80::1', 'ff02::1', '::'])(
+    '%s is rejected, because no router has it',
+    async (address) => {
+      const reply = await master('POST', '/hardware/store', { name: 'x', model, management_address: address })
+      expect([reply.status, reply.body.error.messages.management_address.reason]).toEqual([422, 'ip.unusable'])
+    },
+  )
+
   const management = {
     management_address: '2001:db8::1',
     management_protocol: 'rest',

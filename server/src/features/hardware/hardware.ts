@@ -7,6 +7,7 @@ import type { Deps } from '../../deps.ts'
 import { passwordContext } from '../../devices/password-context.ts'
 import { conflict, invalid } from '../../errors.ts'
 import type { Handlers } from '../../http/call.ts'
+import { saveLabels, withoutLabels } from '../../http/labels/write.ts'
 import {
   destroyHandler,
   insertRecord,
@@ -18,12 +19,21 @@ import {
 } from '../../http/standard-handlers.ts'
 import { referenceColumns } from '../../reference/fields.ts'
 import { seal, type Keys } from '../../secrets.ts'
+import { remindOfWarranties } from './warranty-reminders.ts'
+import { bulkHandlers } from '../bulk-jobs/start.ts'
 import { lookUpCompanies } from '../companies/company-lookup.ts'
 import { blankToNull } from './catalogue-rules.ts'
 import { completeHardware, lookUpHardware } from './hardware-lookup.ts'
 import { placeOf } from './hardware-placement.ts'
 import { addressError, approveAddress } from './management-address.ts'
-import { hardwareCondition, hardwareRecord, hardwareRows, hardwareWord } from './hardware-rows.ts'
+import {
+  hardwareCondition,
+  hardwareListSource,
+  hardwareRecord,
+  hardwareRows,
+  hardwareSorts,
+  hardwareWord,
+} from './hardware-rows.ts'
 import {
   checkDialup,
   checkSerial,
@@ -141,24 +151,29 @@ export const hardwareHandlers = (deps: Deps): Handlers<typeof hardware> => {
     ancestor_ids: 'ancestor_ids',
     word: hardwareWord,
     condition: hardwareCondition,
+    sortBy: hardwareSorts,
     validate: validateHardware,
     columns: hardwareColumns,
+    labels: 'hardware',
   } as const
   const standard = standardHandlers(deps, hardware, source)
   const recover = recoverHandler(hardware.recover, source, checkRecover)
   return {
     ...standard,
+    ...bulkHandlers(hardware, hardwareListSource),
 
     show: async (call) => seenBy(call.actor, await standard.show(call)),
 
     store: (call) =>
       call.db(async (tx) => {
-        const { actor, body } = call
+        const { actor } = call
+        const body = withoutLabels(call.body)
         const write = { body, actor, before: undefined }
         const facts = await validateHardware(tx, write)
         const id = await nextId(tx)
         const values = { id, ...hardwareColumns(write, facts), ...passwordColumn(deps.config.key, id, body) }
         await insertRecord(tx, actor, hardware.store, source, values)
+        await saveLabels(tx, 'hardware', id, call.body, { isNew: true })
         await approveAddress(tx, actor, { id, address: facts.newAddress })
         return { data: { id } }
       }),
@@ -167,11 +182,13 @@ export const hardwareHandlers = (deps: Deps): Handlers<typeof hardware> => {
       call.db(async (tx) => {
         const { actor, params } = call
         const { id } = params
-        const { before, body } = await lockForUpdate<HardwareBody>(tx, call, hardware.update, source)
+        const { before, body: sent } = await lockForUpdate<HardwareBody>(tx, call, hardware.update, source)
+        const body = withoutLabels(sent)
         const write = { body, actor, before }
         const facts = await validateHardware(tx, write)
         const values = { ...hardwareColumns(write, facts), ...passwordColumn(deps.config.key, id, body) }
         await updateRow(tx, 'hardware', id, values)
+        await saveLabels(tx, 'hardware', id, call.body)
         await approveAddress(tx, actor, { id, address: facts.newAddress })
         return seenBy(actor, { data: await readRecord(tx, source, id) })
       }),
@@ -182,6 +199,16 @@ export const hardwareHandlers = (deps: Deps): Handlers<typeof hardware> => {
     lookup: (call) => call.db(async (tx) => ({ data: await lookUpHardware(tx, call.actor, call.query) })),
     autocomplete: (call) => call.db(async (tx) => ({ data: await completeHardware(tx, call.actor, call.query) })),
     companies: (call) => call.db(async (tx) => ({ data: await lookUpCompanies(tx, call.actor, call.query) })),
+
+    remindWarranty: (call) =>
+      call.db(async (tx) => ({
+        data: await remindOfWarranties(
+          tx,
+          { mail: deps.mail, baseUrl: deps.config.baseUrl },
+          call.actor,
+          call.body.ids,
+        ),
+      })),
 
     deassociation: (call) => call.db(async (tx) => ({ data: await removeFromSites(tx, call.actor, call.body.ids) })),
   }

@@ -8,16 +8,23 @@ import { wireTime } from './hardware-rows.ts'
 /** The last reading of a device and its running commands. */
 export async function readLiveState(tx: Tx, id: number): Promise<LiveState> {
   const { rows } = await sql<LiveState>`
-    select h.id as hardware_id, h.is_online, s.polled_at,
+    select h.id as hardware_id, h.is_online, s.polled_at, coalesce(s.read_at, s.polled_at) as read_at,
       h.management_user is not null and (h.management_address is not null or h.vpn_dialup_id is not null) as is_managed,
       s.error, s.last_error, s.last_error_at, s.identity, s.board, s.architecture, s.serial_number, s.routeros_version,
       s.firmware, s.upgrade_firmware, s.uptime_seconds, s.cpu_load, s.cpu_count, s.memory_total, s.memory_free,
-      s.disk_total, s.disk_free, s.temperature::float8 as temperature, s.voltage::float8 as voltage,
+      s.disk_total, s.disk_free, s.temperature::float8 as temperature, s.voltage::float8 as voltage, coalesce(s.sensors, '[]') as sensors,
       host(s.wan_address) as wan_address, s.rx_bps, s.tx_bps, s.seen_certificate,
       case when t.hardware_id is not null then jsonb_build_object('fingerprint', t.fingerprint, 'origin', t.origin,
         'trusted_at', ${wireTime('t.trusted_at')}, 'changed', t.changed, 'changed_at', ${wireTime('t.changed_at')}) end as trusted_certificate,
       coalesce(s.wifi_stacks, '{}') as wifi_stacks, coalesce(s.packages, '{}') as packages,
-      (select count(*)::int from device_command c where c.hardware_id = h.id and c.state in ('queued', 'running')) as open_commands
+      coalesce(
+        (select jsonb_array_length(m.rows) > 0 from hardware_menu m where m.hardware_id = h.id and m.menu = 'interface/lte'),
+        (select jsonb_path_exists(m.rows, '$[*] ? (@.type == "lte")') from hardware_menu m where m.hardware_id = h.id and m.menu = 'interface'),
+        -- It answers, and its menus were not read yet: over REST they are read on request only.
+        s.read_at is not null and (select m.has_lte from hardware_model m where m.id = h.model_id)) as has_lte,
+      (select count(*)::int from device_command c where c.hardware_id = h.id and c.state in ('queued', 'running')) as open_commands,
+      (select c.finished_at from device_command c where c.hardware_id = h.id and c.state in ('done', 'refused', 'reverted', 'unknown')
+        order by c.id desc limit 1) as last_command_at
     from hardware h left join hardware_state s on s.hardware_id = h.id left join device_certificate t on t.hardware_id = h.id where h.id = ${id}`.execute(
     tx,
   )
@@ -57,10 +64,12 @@ export async function readHistory(
     with read as (
       select to_timestamp(floor(extract(epoch from at)::bigint / ${seconds}::int) * ${seconds}::int) as point,
         avg(online::int) >= 0.5 as online, round(avg(cpu_load))::int as cpu_load,
-        round(${rate(0, 'rx_bps')})::float8 as rx_bps, round(${rate(1, 'tx_bps')})::float8 as tx_bps
+        round(${rate(0, 'rx_bps')})::float8 as rx_bps, round(${rate(1, 'tx_bps')})::float8 as tx_bps,
+        round(avg(memory_load))::int as memory_load, round(avg(lte_rsrp))::int as lte_rsrp,
+        round(avg(wifi_clients))::int as wifi_clients, round(avg(wifi_signal))::int as wifi_signal
       from hardware_sample where hardware_id = ${id} and seconds = ${from} and at >= ${start} group by 1
     )
-    select p.point as at, r.online, r.cpu_load, r.rx_bps, r.tx_bps
+    select p.point as at, r.online, r.cpu_load, r.rx_bps, r.tx_bps, r.memory_load, r.lte_rsrp, r.wifi_clients, r.wifi_signal
     from generate_series(${start}, now(), ${step}) p(point) left join read r on r.point = p.point order by 1`.execute(
     tx,
   )

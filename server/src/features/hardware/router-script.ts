@@ -1,3 +1,5 @@
+import { controlCharacters } from '@trunkline/contract/control-characters'
+
 /** Tunnel types that a router dials, as in the contract. */
 export type Tunnel = 'l2tp' | 'sstp' | 'ovpn' | 'ikev2'
 
@@ -26,8 +28,7 @@ export const quoted = (text: string): string =>
   `"${text
     .replace(/["\\$]/g, (sign) => `\\${sign}`)
     .replace(
-      // oxlint-disable-next-line no-control-regex -- matches the control characters to escape
-      /[\u0000-\u001f\u007f]/g,
+      new RegExp(`[${controlCharacters.ascii}]`, 'g'),
       (sign) => `\\${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
     )}"`
 

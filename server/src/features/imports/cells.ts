@@ -3,6 +3,7 @@ import type { ObjectSchema } from '@trunkline/contract/endpoint'
 import * as z from 'zod/mini'
 import { fieldErrors } from '@trunkline/contract/issues'
 import type { Labels } from '../../reference/labels.ts'
+import { listedTexts } from './listed-texts.ts'
 import type { KindRun, SourceRow } from './kind.ts'
 
 /** Parses a cell into the value of a field; undefined if the text is not valid. */
@@ -24,6 +25,38 @@ export const truth: Reader = {
 export const integer = (min: number, max: number): Reader => ({
   read: (text) => (/^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined),
   error: message('field.range', { min, max }),
+})
+
+/** A number with an optional fraction, written with a point or a comma. */
+export const decimal = (min: number, max: number): Reader => ({
+  read(text) {
+    const number = Number(text.replace(',', '.'))
+    return /^-?\d{1,9}([.,]\d{1,12})?$/.test(text) && number >= min && number <= max ? number : undefined
+  },
+  error: message('field.range', { min, max }),
+})
+
+/** Powers of 1,000 by unit of data volume, as quotas are sold. */
+const byteUnits = new Map(['', 'kb', 'mb', 'gb', 'tb'].map((unit, power) => [unit, 1000 ** power]))
+/** A data volume: bytes, or a number with the unit kB, MB, GB or TB. */
+export const bytes: Reader = {
+  read(text) {
+    const [, amount, unit = ''] = /^(\d{1,15}(?:[.,]\d{1,3})?)\s*([kmgt]b)?$/i.exec(text) ?? []
+    const factor = byteUnits.get(unit.toLowerCase())
+    if (amount === undefined || factor === undefined) return undefined
+    const whole = Math.round(Number(amount.replace(',', '.')) * factor)
+    return whole >= 1 && Number.isSafeInteger(whole) ? whole : undefined
+  },
+  error: message('cell.bytes', { example: '500 GB' }),
+}
+
+/** Several values, separated by semicolons or bars. */
+export const listOf = ({ read, error }: Reader): Reader => ({
+  read(text) {
+    const values = listedTexts(text).map(read)
+    return values.includes(undefined) ? undefined : values
+  },
+  error,
 })
 
 const isDay = (text: string) => {

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { CsvError, parse } from 'csv-parse'
-import { readHead } from './file-head.ts'
+import { readHead } from '../../http/file-signature.ts'
 import {
   checkCell,
   maxColumns,

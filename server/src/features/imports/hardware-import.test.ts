@@ -75,7 +75,7 @@ test('each error is reported by row and column, and one error prevents the impor
     'Too long a warranty,D-9,One,,,,2099-01-01,,',
   ]
   const failed = await load(master, csv)
-  expect(failed).toMatchObject({ state: 'failed', created: 1, bad: 9, errors_total: 11 })
+  expect(failed).toMatchObject({ state: 'failed', created: 0, bad: 9, errors_total: 11 })
   expect(failed.failure).toEqual(replied('import.rows_failed', { rows: 9 }))
   expect(reported(failed)).toEqual([
     '10 serial_number',

@@ -9,6 +9,8 @@ import type { Handlers } from '../../http/call.ts'
 import { createLicenceCheck, type LicenceCheck } from '../licences/enforcement.ts'
 import type { ImportKind } from './kind.ts'
 import { importKinds } from './kinds.ts'
+import { nothingWritten } from './run.ts'
+import { withLabelColumns } from './label-columns.ts'
 import { maskSample, problemOf } from './matching.ts'
 import { reportOf, templateOf } from './report.ts'
 import { ownImport, readImport } from './shown-rows.ts'
@@ -31,8 +33,9 @@ const assertLicensed = async (licences: LicenceCheck, actor: Actor, { ability }:
 }
 
 export const importHandlers = ({ databases }: Deps): Handlers<typeof imports> => ({
-  async columns({ actor, query }) {
-    const { columns } = kindFor(actor, query.kind)
+  async columns({ db, actor, query }) {
+    const of = kindFor(actor, query.kind)
+    const { columns } = await db((tx) => withLabelColumns(tx, of))
     return {
       data: columns.map(({ name, label, hint, example, required }) => ({
         name,
@@ -46,7 +49,7 @@ export const importHandlers = ({ databases }: Deps): Handlers<typeof imports> =>
 
   template: ({ db, actor, query }) => {
     const kind = kindFor(actor, query.kind)
-    return db((tx) => templateOf(tx, kind, actor.locale))
+    return db(async (tx) => templateOf(tx, await withLabelColumns(tx, kind), actor.locale))
   },
 
   index: ({ db, actor, query }) =>
@@ -79,7 +82,7 @@ export const importHandlers = ({ databases }: Deps): Handlers<typeof imports> =>
     call.db(async (tx) => {
       const { actor, body, params } = call
       const stored = await ownImport(tx, actor, params.id, { lock: true })
-      const kind = importKinds[stored.kind]
+      const kind = await withLabelColumns(tx, importKinds[stored.kind])
       // The job was created while the caller still had the permission.
       if (!actorMay(actor, kind.ability)) throw conflict('import.no_longer_allowed')
       await assertLicensed(createLicenceCheck(databases), actor, kind)
@@ -107,7 +110,7 @@ export const importHandlers = ({ databases }: Deps): Handlers<typeof imports> =>
       const seen = await ownImport(tx, actor, params.id)
       const { state } = await ownImport(tx, actor, params.id, { lock: true })
       if (underWay(state))
-        await sql`update import set state = 'cancelled', finished_at = clock_timestamp() where id = ${params.id}`.execute(
+        await sql`update import set state = 'cancelled', finished_at = clock_timestamp(), ${nothingWritten} where id = ${params.id}`.execute(
           tx,
         )
       else if (underWay(seen.state)) throw conflict('import.already_ended')

@@ -3,6 +3,7 @@ import type { Message } from '@trunkline/contract/errors'
 import type { ImportKind as KindName, ImportMode } from '@trunkline/contract/resources/import-shapes'
 import type { Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
+import type { InvitationSender } from '../invites/invite-rules.ts'
 
 type Texts = Readonly<Record<'en' | 'de', string>>
 
@@ -26,6 +27,8 @@ export interface SourceRow {
   row: number
   /** Trimmed; an absent or empty column has no key. */
   cells: Readonly<Record<string, string>>
+  /** Names of the columns of tags and custom fields that the row fills. */
+  labels?: string[]
 }
 
 /** The result of a row, or its expected result in a dry run. */
@@ -43,6 +46,8 @@ export interface KindRun {
   actor: Actor
   /** Master key for secrets. */
   key: Buffer
+  /** Sends the mails of invitations. */
+  sender: InvitationSender
   mode: ImportMode
   /** The company of rows that name none: the chosen company, otherwise the caller's company. */
   company_id: number

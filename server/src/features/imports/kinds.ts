@@ -2,6 +2,12 @@ import type { ImportKind as KindName } from '@trunkline/contract/resources/impor
 import type { ImportKind } from './kind.ts'
 import { companyImport } from './kinds/companies.ts'
 import { hardwareImport } from './kinds/hardware.ts'
+import { hardwareModelImport } from './kinds/hardware-models.ts'
+import { licenceImport } from './kinds/licences.ts'
+import { nasImport } from './kinds/nas.ts'
+import { siteImport } from './kinds/sites.ts'
+import { tariffImport } from './kinds/tariffs.ts'
+import { userImport } from './kinds/users.ts'
 import { serviceImport } from './kinds/services.ts'
 import { subnetImport } from './kinds/subnets.ts'
 
@@ -11,4 +17,10 @@ export const importKinds: Readonly<Record<KindName, ImportKind>> = {
   companies: companyImport,
   services: serviceImport,
   subnets: subnetImport,
+  users: userImport,
+  sites: siteImport,
+  'hardware-models': hardwareModelImport,
+  tariffs: tariffImport,
+  nas: nasImport,
+  licences: licenceImport,
 }

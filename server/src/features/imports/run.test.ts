@@ -2,7 +2,7 @@ import { message } from '@trunkline/contract/errors'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { setupFixture, type Fixture } from '../../testing/describe-resource.ts'
-import { importFile, createCatalogue, reportRows, runJob, upload } from '../../testing/imports.ts'
+import { importConfig, importFile, createCatalogue, reportRows, runJob, upload } from '../../testing/imports.ts'
 import type { ApiCall } from '../../testing/panel.ts'
 import { taskContext } from '../../testing/task-context.ts'
 import { importTasks } from './tasks.ts'
@@ -186,7 +186,7 @@ test('old imports are deleted with their files, and running ones remain', async 
   await fixture.panel.sql((tx) =>
     sql`update import set created_at = now() - interval '31 days' where id = ${job.id}`.execute(tx),
   )
-  await importTasks({ key: Buffer.alloc(32, 7) })['prune-imports'].run({}, taskContext(fixture.panel.databases))
+  await importTasks(importConfig)['prune-imports'].run({}, taskContext(fixture.panel.databases))
   expect((await master('GET', `/import/${job.id}/show`)).status).toBe(404)
   expect(
     (await fixture.panel.sql((tx) => sql`select from import_chunk where import_id = ${job.id}`.execute(tx))).rows,

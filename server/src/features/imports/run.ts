@@ -6,6 +6,7 @@ import { tenantSettingsOf } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { TaskContext } from '../../jobs/tasks.ts'
 import type { ImportKind, KindRun, SourceRow } from './kind.ts'
+import { withLabelColumns } from './label-columns.ts'
 import { dropFile } from './stored-file.ts'
 import { openLedger, ImportStopped, type Ledger, type RunId } from './ledger.ts'
 import type { StoredImport } from './shown-rows.ts'
@@ -44,6 +45,7 @@ export interface RunOf {
   actor: Actor
   tenant: { run: string; ip?: string | undefined; request_id?: string | undefined }
   key: Buffer
+  sender: KindRun['sender']
 }
 
 /**
@@ -84,6 +86,7 @@ export async function runImport(path: string, of: RunOf, context: TaskContext): 
         tx,
         actor,
         key: of.key,
+        sender: of.sender,
         mode,
         company_id: stored.default_company_id ?? actor.company_id,
         chosen: stored.default_company_id !== null,
@@ -124,6 +127,9 @@ export async function runImport(path: string, of: RunOf, context: TaskContext): 
   }
 }
 
+/** The counts of a run that has written nothing; rows with errors stay counted. */
+export const nothingWritten = sql`created_count = 0, updated_count = 0, same_count = 0`
+
 /** Ends an active run; the state of a stopped one does not change. @throws ImportStopped */
 export async function settle(
   tx: Tx,
@@ -132,6 +138,7 @@ export async function settle(
 ): Promise<void> {
   const { rows } = await sql`
     update import set state = ${state}, rows_total = coalesce(${total ?? null}, rows_total), failure = ${failure === undefined ? null : JSON.stringify(failure)}::jsonb, finished_at = clock_timestamp()
+      ${state === 'failed' ? sql`, ${nothingWritten}` : sql``}
     where id = ${id} and tenant ->> 'run' = ${run} and state in ('checking', 'applying') returning id`.execute(tx)
   if (rows.length === 0) throw new ImportStopped('The import was stopped.')
 }
@@ -140,9 +147,9 @@ export async function settle(
 export async function acquireSlot(tx: Tx): Promise<void> {
   for (let slot = 0; slot < maxConcurrent; slot++) {
     const { rows } = await sql<{
-      taken: boolean
-    }>`select pg_try_advisory_xact_lock(${slotSpace}, ${slot}) as taken`.execute(tx)
-    if (rows[0]?.taken === true) return
+      locked: boolean
+    }>`select pg_try_advisory_xact_lock(${slotSpace}, ${slot}) as locked`.execute(tx)
+    if (rows[0]?.locked === true) return
   }
   throw new ImportBusy('Other imports run.')
 }
@@ -173,7 +180,7 @@ async function readAll(
 ): Promise<number> {
   const max = Math.min(maxRows, kind.maxRows ?? maxRows)
   const table = await openTable(path)
-  const work = kind.begin(run)
+  const work = (await withLabelColumns(run.tx, kind)).begin(run)
   let total = 0
   let waiting: SourceRow[] = []
   let header = true

@@ -13,6 +13,7 @@ import { addJob } from '../../jobs/queue.ts'
 import { cellProblem } from './cell-text.ts'
 import { dropOldFiles, storeFile } from './stored-file.ts'
 import type { ImportKind } from './kind.ts'
+import { withLabelColumns } from './label-columns.ts'
 import { maskSample, matchHeader, problemOf } from './matching.ts'
 import { readImport } from './shown-rows.ts'
 import { cut, maxColumns, UnreadableFile, type Table } from './table-limits.ts'
@@ -35,11 +36,12 @@ export type ImportCall = Pick<Call, 'request'> & {
  * @throws AppError forbidden if the caller may not create such rows for the company; validation_failed at `file`,
  *   `columns`; conflict while another import of the caller runs
  */
-export async function startImport(deps: Deps, call: ImportCall, kind: ImportKind): Promise<{ data: ImportJob }> {
+export async function startImport(deps: Deps, call: ImportCall, of: ImportKind): Promise<{ data: ImportJob }> {
   const { actor, body, upload } = call
   const { dry_run = false, mode = 'all-or-nothing', company_id } = body
-  assertMayOwn(actor, kind, company_id)
+  assertMayOwn(actor, of, company_id)
   const { table, header, rows } = await readTop(upload.path)
+  const kind = await call.db((tx) => withLabelColumns(tx, of))
   const chosen =
     body.columns !== undefined
       ? (JSON.parse(body.columns) as string[])

@@ -1,26 +1,24 @@
 import { message } from '@trunkline/contract/errors'
 import type { FileKind } from '@trunkline/contract/reasons/import'
 import { open } from 'node:fs/promises'
+import { readHead, signatureOf, type FileSignature } from '../../http/file-signature.ts'
 import { openCsv } from './csv-table.ts'
-import { readHead } from './file-head.ts'
 import { UnreadableFile, type Table } from './table-limits.ts'
 import { openXlsx } from './xlsx-table.ts'
 import { listEntries } from './xlsx-zip.ts'
 
-/** Signatures of files that users confuse with a table. */
-const others: { starts: Buffer; kind: FileKind }[] = [
-  { starts: Buffer.from('%PDF'), kind: 'pdf' },
-  { starts: Buffer.from([0x89, 0x50, 0x4e, 0x47]), kind: 'picture' },
-  { starts: Buffer.from([0xff, 0xd8, 0xff]), kind: 'picture' },
-  { starts: Buffer.from('GIF8'), kind: 'picture' },
-  { starts: Buffer.from([0x1f, 0x8b]), kind: 'gzip' },
-  { starts: Buffer.from('Rar!'), kind: 'rar' },
-  { starts: Buffer.from([0x37, 0x7a, 0xbc, 0xaf]), kind: '7z' },
-  { starts: Buffer.from('{\\rtf'), kind: 'rtf' },
-]
-const zip = Buffer.from('PK')
-/** Compound file (MS-CFB): the Office format before 2007, and the container of an encrypted workbook. */
-const compound = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])
+/** Files that users confuse with a table. */
+const others: Partial<Record<FileSignature, FileKind>> = {
+  pdf: 'pdf',
+  png: 'picture',
+  jpeg: 'picture',
+  gif: 'picture',
+  webp: 'picture',
+  gzip: 'gzip',
+  rar: 'rar',
+  '7z': '7z',
+  rtf: 'rtf',
+}
 
 const noTable = (kind: FileKind) => new UnreadableFile(message('file.no_table', { kind }))
 
@@ -30,13 +28,14 @@ const noTable = (kind: FileKind) => new UnreadableFile(message('file.no_table', 
  */
 export async function openTable(path: string): Promise<Table> {
   const head = await readHead(path, 1024)
-  if (head.subarray(0, 8).equals(compound))
+  const signature = signatureOf(head)
+  if (signature === 'compound')
     throw (await containsText(path, 'EncryptedPackage'))
       ? new UnreadableFile(message('file.password'))
       : noTable('old-office')
-  const other = others.find(({ starts }) => head.subarray(0, starts.length).equals(starts))
-  if (other !== undefined) throw noTable(other.kind)
-  if (head.subarray(0, 2).equals(zip) && head[2] !== undefined && head[2] < 9) return openZip(path)
+  const other = signature && others[signature]
+  if (other !== undefined) throw noTable(other)
+  if (signature === 'zip') return openZip(path)
   if (/^\s*<(!doctype html|html|table|\?xml)/i.test(head.toString('latin1').replace(/^\u00ef\u00bb\u00bf/, '')))
     throw noTable('xml')
   return openCsv(path)

@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { actorMay } from '../../access/actor.ts'
 import { readActorOf } from '../../access/actor-of-user.ts'
+import type { Config } from '../../config.ts'
+import { createMailService } from '../../mail/queue.ts'
 import { addJob } from '../../jobs/queue.ts'
 import { defineTasks, nothing, type TaskContext } from '../../jobs/tasks.ts'
 import { isServerError } from '../../errors.ts'
@@ -11,7 +13,7 @@ import { assertMayOwn } from './start.ts'
 import { importKinds } from './kinds.ts'
 import { clearLedger, ImportStopped, type RunId } from './ledger.ts'
 import { withFile } from './stored-file.ts'
-import { ImportBusy, runImport, settle, acquireSlot } from './run.ts'
+import { ImportBusy, nothingWritten, runImport, settle, acquireSlot, type RunOf } from './run.ts'
 import type { StoredImport } from './shown-rows.ts'
 import { UnreadableFile } from './table-limits.ts'
 
@@ -29,8 +31,15 @@ interface StoredTenantSettings {
   impersonator_id?: number | null
 }
 
-export const importTasks = ({ key }: { key: Buffer }) =>
-  defineTasks({
+/** What runs need beside their file. */
+type RunTools = Pick<RunOf, 'key' | 'sender'>
+
+export const importTasks = (config: Pick<Config, 'baseUrl' | 'smtpUrl' | 'mailFrom' | 'key'>) => {
+  const tools: RunTools = {
+    key: config.key,
+    sender: { mail: createMailService(config), config: { baseUrl: config.baseUrl } },
+  }
+  return defineTasks({
     'run-import': {
       payload: z.object({ import_id: z.int() }),
       timeoutMs: 3_600_000,
@@ -40,7 +49,7 @@ export const importTasks = ({ key }: { key: Buffer }) =>
         if (stored === undefined) return
         const thisRun = { id: import_id, run: stored.tenant.run }
         try {
-          await runStored(key, stored, context)
+          await runStored(tools, stored, context)
         } catch (error) {
           if (error instanceof ImportStopped) {
             // Stopped by the user: the state is final. Interrupted by a shutdown: another process retries it.
@@ -78,11 +87,12 @@ export const importTasks = ({ key }: { key: Buffer }) =>
           )
           // The timeout of a run is one hour: the process that would have ended an older one is gone.
           await sql`
-            update import set state = 'failed', failure = ${JSON.stringify(interrupted)}::jsonb, finished_at = clock_timestamp()
+            update import set state = 'failed', failure = ${JSON.stringify(interrupted)}::jsonb, finished_at = clock_timestamp(), ${nothingWritten}
             where state in ('checking', 'applying') and updated_at < now() - interval '3 hours'`.execute(tx)
         }),
     },
   })
+}
 
 const interrupted = message('import.interrupted')
 
@@ -104,7 +114,7 @@ const claim = (id: number, context: TaskContext): Promise<Claimed | undefined> =
     return rows[0]
   })
 
-async function runStored(key: Buffer, stored: Claimed, context: TaskContext): Promise<void> {
+async function runStored(tools: RunTools, stored: Claimed, context: TaskContext): Promise<void> {
   const { id, tenant } = stored
   const thisRun = { id, run: tenant.run }
   if (context.attempt > maxAttempts) return fail(context, thisRun, interrupted)
@@ -121,8 +131,8 @@ async function runStored(key: Buffer, stored: Claimed, context: TaskContext): Pr
   assertMayOwn(actor, kind, stored.default_company_id)
   // Checked and released again, to avoid writing the file to disk while no slot is free.
   await context.system(acquireSlot)
-  const found = await withFile(context.system, key, id, async (path) => {
-    await runImport(path, { stored, kind, actor, tenant: tenant, key }, context)
+  const found = await withFile(context.system, tools.key, id, async (path) => {
+    await runImport(path, { stored, kind, actor, tenant, ...tools }, context)
     return true
   })
   if (found === undefined) await fail(context, thisRun, message('import.file_deleted'))

@@ -1,4 +1,4 @@
-import type { Message } from '@trunkline/contract/errors'
+import { message, type Message } from '@trunkline/contract/errors'
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
@@ -100,14 +100,15 @@ export const withBadOutcomes = (rows: readonly SourceRow[], outcomes: readonly R
 }
 
 /** Detects duplicate keys in a file. */
-export function createKeyIndex() {
+export function createKeyIndex(run: Pick<KindRun, 'error'>) {
   const rows = new Map<string, number>()
   return {
-    /** The earlier row with this key; undefined for the first one. */
-    firstRow(key: string, row: number): number | undefined {
-      const before = rows.get(key)
-      if (before === undefined) rows.set(key, row)
-      return before
+    /** Whether no earlier row has this key; a duplicate is reported at `column`. */
+    isFirst(key: string, source: SourceRow, column: string): boolean {
+      const earlier = rows.get(key)
+      if (earlier === undefined) rows.set(key, source.row)
+      else run.error(source, column, message('import.duplicate_row', { row: earlier }))
+      return earlier === undefined
     },
   }
 }

@@ -182,7 +182,8 @@ function finish(raw: RawRow, strings: SharedStrings, styles: NumberForm[], from1
   const cells: string[] = []
   for (const { column, type, style, text } of raw.cells) {
     while (cells.length < column) cells.push('')
-    cells[column] = checkCell(withoutGuard(valueOf(type, text, styles[style], strings, from1904)), column, errors)
+    const value = valueOf(type, text, styles[style], strings, from1904)
+    cells[column] = checkCell(styles[style] === 'literal' ? value : withoutGuard(value), column, errors)
   }
   if (raw.wide) {
     while (cells.length <= maxColumns) cells.push('')

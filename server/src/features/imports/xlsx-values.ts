@@ -1,7 +1,7 @@
 import type { Archive } from './xlsx-zip.ts'
 
-/** How a style formats a number. */
-export type NumberForm = 'plain' | 'date'
+/** How a style formats a value. `literal`: text that is marked as such, so that no apostrophe is needed before it. */
+export type NumberForm = 'plain' | 'date' | 'literal'
 
 /** Built-in number formats for dates and times (ECMA-376, 18.8.30, including those for East Asia). */
 const builtInDate = (id: number) =>
@@ -30,7 +30,9 @@ export async function readStyles(archive: Archive, part: string | undefined): Pr
         else if (name === 'xf' && inCellFormats) {
           const id = Number(attributes['numFmtId'] ?? 0)
           const code = codes.get(id)
-          forms.push((code === undefined ? builtInDate(id) : isDateCode(code)) ? 'date' : 'plain')
+          const isDate = code === undefined ? builtInDate(id) : isDateCode(code)
+          const isLiteral = ['1', 'true'].includes(attributes['quotePrefix'] ?? '')
+          forms.push(isLiteral ? 'literal' : isDate ? 'date' : 'plain')
         }
       },
       close(name) {

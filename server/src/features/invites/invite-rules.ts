@@ -9,7 +9,11 @@ import { hashToken, newToken } from '../../access/token.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, conflict, invalid } from '../../errors.ts'
+import { referenceColumns } from '../../reference/fields.ts'
 import { checkParent } from '../companies/company-rules.ts'
+
+/** What sends the mails of invitations. */
+export type InvitationSender = Pick<Deps, 'mail'> & { config: Pick<Deps['config'], 'baseUrl'> }
 
 /** Target of an invitation: an existing company, or a new one to be created under it. */
 interface Target {
@@ -25,12 +29,13 @@ const ends = sql<string>`now() + make_interval(days => ${inviteDays})`
  * @throws AppError validation_failed, forbidden, conflict (with the obstacle)
  */
 export async function storeInvitation(
-  deps: Deps,
+  deps: InvitationSender,
   tx: Tx,
   actor: Actor,
   body: Body<typeof invites.store>,
 ): Promise<number> {
   const target = targetOf(actor, body)
+  referenceColumns({ telephone: body.telephone })
   const email = body.email.toLowerCase()
   if (!actorMayOn(actor, invites.store.access, relationTo(actor, target.company_id))) throw new AppError('forbidden')
   await (target.founds === null
@@ -54,11 +59,15 @@ export async function storeInvitation(
       invited_by_id: actor.user_id,
       invited_by: sql<string>`(select name from app_user where id = ${actor.user_id})`,
       expires_at: ends,
-      sent_at: sql<string>`now()`,
+      sent_at: body.send_email === false ? null : sql<string>`now()`,
+      first_name: body.first_name || null,
+      last_name: body.last_name || null,
+      telephone: body.telephone || null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await sendInvitation(deps, tx, actor, id, token)
+  // Without a mail nobody has the link; resending makes a new one.
+  if (body.send_email !== false) await sendInvitation(deps, tx, actor, id, token)
   return id
 }
 
@@ -137,7 +146,12 @@ function checkOpen(row: Record<string, unknown>): void {
  * Sends an invitation again with a new link that is valid for seven days; the old link becomes invalid.
  * @throws AppError conflict, validation_failed, forbidden
  */
-export async function resendInvitation(deps: Deps, tx: Tx, actor: Actor, row: Record<string, unknown>): Promise<void> {
+export async function resendInvitation(
+  deps: InvitationSender,
+  tx: Tx,
+  actor: Actor,
+  row: Record<string, unknown>,
+): Promise<void> {
   checkOpen(row)
   const id = row['id'] as number
   const email = row['email'] as string
@@ -164,7 +178,7 @@ export async function cancelInvitation(tx: Tx, row: Record<string, unknown>): Pr
     .execute()
 }
 
-async function sendInvitation(deps: Deps, tx: Tx, actor: Actor, id: number, token: string): Promise<void> {
+async function sendInvitation(deps: InvitationSender, tx: Tx, actor: Actor, id: number, token: string): Promise<void> {
   const { rows } = await sql<{
     email: string
     role: UserRole

@@ -191,6 +191,13 @@ describe('resending and cancelling', () => {
     const id = await invite(asBoss, { email: 'first@empty.example', role: 'primary-admin', company_id: empty })
     expect((await asBoss('DELETE', `/company/${empty}/destroy`)).status).toBe(204)
     expect((await asBoss('GET', `/user/invite/index?search=id:${id}`)).body.data[0].status).toBe('cancelled')
+    // They do not come back with the company, which the reply says.
+    const recovered = await asBoss('PUT', `/company/${empty}/recover`)
+    expect([recovered.status, recovered.body.not_restored]).toEqual([
+      200,
+      [replied('restore.invitations', { count: 1 })],
+    ])
+    expect((await asBoss('PUT', `/company/${empty}/recover`)).body.not_restored).toBeUndefined()
   })
 })
 

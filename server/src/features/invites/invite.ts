@@ -7,6 +7,7 @@ import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/call.ts'
 import { indexHandler, loadRow, readRecord } from '../../http/standard-handlers.ts'
 import { billingTermLabels, choicesOf, inviteStatusLabels, userRoleLabels } from '../../reference/labels.ts'
+import { bulkHandlers } from '../bulk-jobs/start.ts'
 import { cancelInvitation, resendInvitation, storeInvitation } from './invite-rules.ts'
 
 /** The status depends on the current time, so it is computed in the query. */
@@ -48,6 +49,8 @@ export const inviteHandlers = (deps: Deps): Handlers<typeof invites> => ({
       roles: choicesOf(userRoleLabels, userRoles, locale),
     }),
   }),
+
+  ...bulkHandlers(invites, { ...source, ancestor_ids: 'ancestor_ids', softDelete: false }),
 
   store: (call) => call.db(async (tx) => ({ data: { id: await storeInvitation(deps, tx, call.actor, call.body) } })),
 

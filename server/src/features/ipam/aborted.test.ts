@@ -49,11 +49,11 @@ const isWaitedFor = (tx: Tx) =>
  */
 async function concurrently<T>(work: (tx: Tx) => Promise<unknown>, query: () => Promise<T>): Promise<T> {
   // In an object: an async function would await the response, which comes only after this transaction has ended.
-  const { asked: requested } = await fixture.panel.sql(async (tx) => {
+  const { requested } = await fixture.panel.sql(async (tx) => {
     await work(tx)
-    const requested = query()
+    const pending = query()
     await expect.poll(() => fixture.panel.sql(isWaitedFor), { timeout: 30_000 }).toBe(true)
-    return { asked: requested }
+    return { requested: pending }
   })
   return requested
 }

@@ -5,7 +5,7 @@ import type { Tx } from '../../db/pool.ts'
 import type { StoredRow } from '../../db/write-row.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
-import type { Call, Handlers } from '../../http/call.ts'
+import type { Handlers } from '../../http/call.ts'
 import { destroyHandler, standardHandlers, type RowWrite } from '../../http/standard-handlers.ts'
 import { pathText } from '../companies/company-path.ts'
 import { textMatches } from '../companies/text-match.ts'
@@ -65,7 +65,7 @@ const source = {
 } as const
 
 /** @throws AppError conflict with the number of subnets in the category, including those in quarantine */
-async function checkUnused(row: Record<string, unknown>, _call: Call, tx: Tx): Promise<void> {
+async function checkUnused(row: Record<string, unknown>, _call: unknown, tx: Tx): Promise<void> {
   const { rows: used } = await sql<{
     subnets: number
   }>`select count(*) as subnets from subnet where category_id = ${Number(row['id'])} and state <> 'released'`.execute(

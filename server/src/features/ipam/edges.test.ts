@@ -16,6 +16,7 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 import { createCompany } from '../../testing/panel.ts'
 import { allocateSubnets, type SubnetAttributes } from './allocate.ts'
 import { assignAddress, assignAddresses } from './assign.ts'
+import { freeAddresses } from './free.ts'
 import { storeRange } from './remove.ts'
 
 /** Addresses that a network of each length never assigns, and those that its category reserves. */
@@ -175,6 +176,45 @@ describe('a category', () => {
       expect(gateways.map(({ ip }) => parseAddress(ip.replace(/\/.*/, '')))).toEqual(
         stored === null ? [] : [parseAddress(stored)],
       )
+    }),
+  )
+
+  test.each([
+    ['192.0.2.5', '192.0.2.0/24', '192.0.2.11', 'lowest'],
+    ['192.0.2.1', '192.0.2.0/24', '192.0.2.11', 'lowest'],
+    ['192.0.2.10', '192.0.2.0/24', '192.0.2.11', 'lowest'],
+    ['192.0.2.254', '192.0.2.0/24', '192.0.2.253', 'last'],
+    ['2001:db8::5', '2001:db8::/64', '2001:db8::b', 'lowest'],
+    ['192.0.2.14', '192.0.2.0/28', '192.0.2.13', 'last'],
+  ] as const)('suggests the address after the reserved ones, with gateway %s in %s', (gateway, net, next, policy) =>
+    tried(async (tx) => {
+      const id = await allocate(tx, parsePrefix(net), {
+        type: 'network',
+        gateway,
+        policy,
+        category_id: await category(tx, { reserve_first: 10 }),
+      })
+      const before = await freeAddresses(tx, id)
+      expect(before.next).toBe(next)
+      const allocated = await assignAddress(tx, { subnet_id: id, ip: 'auto' })
+      expect(allocated.ip).toBe(next)
+      // The reserved addresses but the gateway cannot be allocated, before and after the first allocation.
+      const after = await freeAddresses(tx, id)
+      expect(before.free.filter((ip) => ip !== next).slice(0, 3)).toEqual(after.free.slice(0, 3))
+      const ranges = await tx
+        .selectFrom('ip_range')
+        .where('subnet_id', '=', id)
+        .where('kind', '=', 'reserved')
+        .select(['lo', 'hi'])
+        .orderBy('lo')
+        .execute()
+      const reserved = ranges.reduce(
+        (sum, { lo, hi }) =>
+          sum + Number(parseAddress(hi.replace(/\/.*/, '')).value - parseAddress(lo.replace(/\/.*/, '')).value) + 1,
+        0,
+      )
+      const inside = parseAddress(gateway).value <= parsePrefix(net).value + 10n
+      expect(reserved).toBe(inside ? 9 : 10)
     }),
   )
 

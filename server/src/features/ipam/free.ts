@@ -45,18 +45,36 @@ export async function freeAddresses(tx: Tx, id: number): Promise<Hint> {
   const { family } = node.net
   const bits = bitsOf(family)
   const { lo, hi } = usable(node)
+  const cut = await edgesToCut(tx, id)
   const text = (value: bigint) => formatAddress({ family, value })
+  const isFree = (at: bigint) => at >= lo && at <= hi && !cut.some((range) => at >= range.lo && at <= range.hi)
   const free: string[] = []
   for (const block of await freeBlocksOfLength(tx, node, bits, maxHints + 2))
     for (let at = block.value; at <= lastOf(block).value && free.length < maxHints; at++)
-      if (at >= lo && at <= hi) free.push(text(at))
+      if (isFree(at)) free.push(text(at))
   const picked = await pick(tx, node, bits)
   if (picked === null) return { next: null, free }
-  if (picked.value >= lo && picked.value <= hi) return { next: text(picked.value), free }
-  const gateway = await tx.selectFrom('subnet').select('gateway').where('id', '=', id).executeTakeFirst()
-  const stored = gateway?.gateway == null ? null : text(storedAddress(gateway.gateway).value)
-  const rest = free.filter((ip) => ip !== stored)
-  return { next: (node.policy === 'last' ? text(hi) : rest[0]) ?? null, free: rest }
+  if (isFree(picked.value)) return { next: text(picked.value), free }
+  // Nothing is allocated yet, so that all addresses but those are free.
+  if (node.policy !== 'last') return { next: free[0] ?? null, free }
+  let last = hi
+  while (last >= lo && !isFree(last))
+    last = (cut.find((range) => last >= range.lo && last <= range.hi)?.lo ?? last) - 1n
+  return { next: last >= lo ? text(last) : null, free }
+}
+
+/**
+ * The gateway and the addresses that the category reserves, as long as they are among the free blocks: until the first
+ * allocation.
+ */
+async function edgesToCut(tx: Tx, id: number): Promise<{ lo: bigint; hi: bigint }[]> {
+  const { rows } = await sql<{ lo: string; hi: string }>`
+    select r.lo::text as lo, r.hi::text as hi from subnet s, ip_category_reserve(s) r where s.id = ${id} and not s.edges_cut
+    union all
+    select gateway::text, gateway::text from subnet where id = ${id} and not edges_cut and gateway is not null`.execute(
+    tx,
+  )
+  return rows.map(({ lo, hi }) => ({ lo: storedAddress(lo).value, hi: storedAddress(hi).value }))
 }
 
 /**

@@ -1,8 +1,7 @@
 import type { CompanyType } from '@trunkline/contract/abilities'
 import type { Query } from '@trunkline/contract/endpoint'
 import { message } from '@trunkline/contract/errors'
-import { formatPrefix, tryAddress } from '@trunkline/contract/net'
-import type { SearchHit } from '@trunkline/contract/resources/search'
+import { formatPrefix } from '@trunkline/contract/net'
 import type { subnets } from '@trunkline/contract/resources/subnet'
 import { sql, type Expression, type SqlBool } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
@@ -71,31 +70,6 @@ export async function lookUpSubnets(tx: Tx, actor: Actor, of: Query<typeof subne
     const canonical = prefixOut(net)
     return { ...row, net: canonical, name: name === '' ? canonical : `${canonical} ${name}` }
   })
-}
-
-/**
- * Subnets for the command palette: by text, those that contain an address (the smallest first), or those within a
- * prefix.
- * The path lists the ancestors of the node.
- */
-export async function findSubnets(tx: Tx, actor: Actor, query: string, limit: number): Promise<SearchHit[]> {
-  const meant = addressCondition(query.trim())
-  const found = tx
-    .selectFrom(listedRows(tx).as('r'))
-    .select(['r.id', 'r.net', 'r.name', 'r.company_name', 'r.parent_net'])
-    .where('r.deleted_at', 'is', null)
-    .where(scopeOf(actor))
-    .where(meant ?? textMatches('r.search_text', query))
-    .orderBy('r.net', tryAddress(query.trim()) === undefined ? 'asc' : 'desc')
-    .orderBy('r.id')
-    .limit(limit)
-  return (await found.execute()).map(({ id, net, name, company_name, parent_net }) => ({
-    kind: 'subnets' as const,
-    id,
-    title: prefixOut(net),
-    detail: [name, company_name].filter(Boolean).join(', '),
-    path: parent_net === null ? '' : prefixOut(parent_net),
-  }))
 }
 
 /** Live companies that can own a subnet: the caller's company and its descendants. */

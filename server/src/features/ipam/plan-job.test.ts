@@ -24,16 +24,16 @@ const system = <T>(work: (tx: Tx) => Promise<T>) => withSystem(database.database
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  const { provider, made: created } = await system(async (tx) => {
+  const { provider, created: node } = await system(async (tx) => {
     const provider = await createCompany(tx, { name: 'Provider', type: 'simrush' })
     const [created] = await allocateSubnets(tx, {
       parent_id: null,
       net: '10.0.0.0/8',
       attributes: { type: 'container' },
     })
-    return { provider, made: created!.id! }
+    return { provider, created: created!.id! }
   })
-  root = created
+  root = node
   // Without the triggers, which take a minute for this number of rows.
   const owner = new pg.Client({ connectionString: database.url })
   await owner.connect()

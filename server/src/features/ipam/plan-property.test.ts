@@ -103,7 +103,7 @@ async function plan(tx: Tx, request: PlanRequest): Promise<number[]> {
         : result_ids
   const { rows } = await sql<{ free: string }>`
     select coalesce(sum(ip_size(net) - used), 0) as free from subnet where id = any (${where}::bigint[])`.execute(tx)
-  expect(rows[0]!.free, `${request.operation} told what would be free`).toBe(created.figures.free_after)
+  expect(rows[0]!.free, `${request.operation} predicted the free space`).toBe(created.figures.free_after)
   return result_ids
 }
 

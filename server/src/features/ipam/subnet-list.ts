@@ -9,7 +9,7 @@ import { queryPrepared, type Tx } from '../../db/pool.ts'
 import type { Deps } from '../../deps.ts'
 import { invalid } from '../../errors.ts'
 import type { Call } from '../../http/call.ts'
-import { csvOf, recordExport } from '../../http/csv.ts'
+import { exportOf, recordExport } from '../../http/export/list-export.ts'
 import { listPage } from '../../http/list/list.ts'
 import { storedPrefix } from './stored-net.ts'
 import { nodeColumns, nodeJoins, plainColumns, toNode, type NodeRow } from './node.ts'
@@ -58,7 +58,7 @@ type IndexQuery = Query<typeof subnets.index>
 export const subnetIndex = (deps: Deps) => async (call: Call<typeof subnets.index>) => {
   const { ip_version, parent_id, flat, ends, ...input } = call.query
   const { actor } = call
-  const exported = input.export === 'csv'
+  const exported = input.export !== undefined
   const tree = parent_id === undefined && flat !== true && !exported && isUnsearched(input)
   const where: Expression<SqlBool>[] = tree ? [topmost(actor)] : []
   if (ip_version !== undefined) where.push(familyOf(ip_version))
@@ -69,7 +69,7 @@ export const subnetIndex = (deps: Deps) => async (call: Call<typeof subnets.inde
   return call.db(async (tx) => {
     if (parent_id !== undefined) where.push(...(await under(tx, parent_id, exported)))
     const source = { ...listedSource, where }
-    if (exported) return csvOf(tx, actor, subnets.index, source, input, exportColumns)
+    if (exported) return exportOf(tx, actor, subnets.index, source, input, exportColumns)
     const { data, meta } = await listPage(tx, actor, subnets.index.list, source, input, columns, deps.lists)
     return { data: await withFirstChildren(tx, actor, data as NodeRow[], ends), meta }
   })

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
 import { notFound } from '../../errors.ts'
+import { addLabels } from '../../http/labels/read.ts'
 import { prefixOut } from './stored-net.ts'
 import { nodeColumns, nodeJoins, type NodeRow } from './node.ts'
 import { withFirstChildren } from './subnet-list.ts'
@@ -23,6 +24,7 @@ export async function readSubnet(tx: Tx, actor: Actor, id: number): Promise<Subn
   const { version, ...plain } = row
   const [node] = await withFirstChildren(tx, actor, [plain])
   if (node === undefined) throw notFound()
+  await addLabels(tx, 'subnet', [node])
   return {
     ...node,
     version,

@@ -83,6 +83,20 @@ describe('auto', () => {
 })
 
 describe('a specific prefix', () => {
+  test.each(['0.0.0.0/0', '::/0'])('%s needs its confirmation', async (net) => {
+    const body = { type: 'container', net, name: 'Everything' }
+    const rejected = await store(provider, body)
+    expect([rejected.status, rejected.body.error.messages.net]).toMatchObject([
+      422,
+      replied('subnet.whole_space', { net }),
+    ])
+    const denied = await store(provider, { ...body, confirm_whole_space: false })
+    expect(denied.status).toBe(422)
+    const preview = await store(provider, { ...body, dry_run: true })
+    expect(preview.body.error?.messages?.net?.reason).not.toBe('subnet.whole_space')
+    if (net === '::/0') expect((await store(provider, { ...body, confirm_whole_space: true })).status).toBe(201)
+  })
+
   test('an overlap is rejected at the field, and named only to users who may see it', async () => {
     await created(provider, { type: 'container', net: '172.16.0.0/12' })
     const own = await created(provider, {
@@ -253,9 +267,11 @@ describe('destroy and recover', () => {
       '10.22.0.128/26',
       '10.22.0.192/26',
     ])
-    const { conflicts } = (await master('POST', '/network/subnet/plan', { operation: 'split', id, length: 26 })).body
-      .data
-    expect(conflicts).toEqual([{ ...replied('split.already', { net: '10.22.0.0/24' }), net: '10.22.0.0/24', id }])
+    const blocked = (await master('POST', '/network/subnet/plan', { operation: 'split', id, length: 26 })).body.data
+    const conflicts = [{ ...replied('split.already', { net: '10.22.0.0/24' }), net: '10.22.0.0/24', id }]
+    expect(blocked.conflicts).toEqual(conflicts)
+    const rejected = await master('POST', `/network/subnet/plan/${blocked.id}/apply`)
+    expect([rejected.status, rejected.body.error.details]).toEqual([409, { conflicts }])
     const strange = await master('POST', '/network/subnet/plan', { operation: 'explode', id })
     expect(strange.status).toBe(422)
     const foreign = await (await fixture.as('sibling'))('POST', '/network/subnet/plan', { operation: 'lift', id })

@@ -7,6 +7,7 @@ import { actorMayOn, relationTo, type Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
 import { AppError, invalid } from '../../errors.ts'
 import { visibleTo } from '../companies/subtree.ts'
+import { saveLabels, withoutLabels } from '../../http/labels/write.ts'
 import { allocateSubnets, type Allocated, type Allocation, type SubnetAttributes } from './allocate.ts'
 import { coverTree } from './plan.ts'
 import { insideOf, listedRows } from './subnet-rows.ts'
@@ -23,6 +24,12 @@ const maxCandidates = 20
  * @throws AppError forbidden; validation_failed and conflict at the field
  */
 export async function storeSubnets(tx: Tx, actor: Actor, body: StoreBody): Promise<CreatedSubnet> {
+  const stored = await allocateNew(tx, actor, withoutLabels(body))
+  for (const id of stored.ids) await saveLabels(tx, 'subnet', id, body, { isNew: true })
+  return stored
+}
+
+async function allocateNew(tx: Tx, actor: Actor, body: StoreBody): Promise<CreatedSubnet> {
   const {
     net,
     parent_id,
@@ -35,6 +42,7 @@ export async function storeSubnets(tx: Tx, actor: Actor, body: StoreBody): Promi
     hold_seconds,
     dry_run,
     pick,
+    confirm_whole_space = false,
     ...attributes
   } = body
   if (
@@ -45,6 +53,8 @@ export async function storeSubnets(tx: Tx, actor: Actor, body: StoreBody): Promi
   if (net === 'auto' && parent_id === undefined && find === undefined)
     throw invalid({ parent_id: message('subnet.parent_required') })
   if (net !== 'auto' && find !== undefined) throw invalid({ find: message('subnet.auto_only') })
+  if (net !== 'auto' && parsePrefix(net).length === 0 && !confirm_whole_space && dry_run !== true)
+    throw invalid({ net: message('subnet.whole_space', { net }) })
   if (net !== 'auto' && prefix !== undefined) throw invalid({ prefix: message('subnet.length_given') })
   const wanted: Omit<Allocation, 'parent_id'> = {
     net,

@@ -1,12 +1,14 @@
 import type { Body } from '@trunkline/contract/endpoint'
 import { message } from '@trunkline/contract/errors'
 import { bitsOf, contains, formatAddress, formatPrefix, lastOf, parseAddress } from '@trunkline/contract/net'
+import type { LabelBody } from '@trunkline/contract/labels'
 import { subnets } from '@trunkline/contract/resources/subnet'
 import type { Subnet } from '@trunkline/contract/resources/subnet-shapes'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
 import { AppError, conflict, invalid } from '../../errors.ts'
+import { saveLabels, withoutLabels } from '../../http/labels/write.ts'
 import { checkProtectedFields, protectedFieldsOf } from '../../http/protected-fields.ts'
 import { loadRow } from '../../http/standard-handlers.ts'
 import { assignAddress, release } from './assign.ts'
@@ -28,7 +30,7 @@ const protectedFields = protectedFieldsOf(subnets.update)
  * @throws AppError not_found, forbidden, stale_version with the current record, conflict, validation_failed
  */
 export async function updateSubnet(tx: Tx, actor: Actor, id: number, body: UpdateBody): Promise<Subnet> {
-  const { version, net, company_id, exclusive, state, type, hosts, ...described } = body
+  const { version, net, company_id, exclusive, state, type, hosts, ...described } = withoutLabels(body)
   const before = await loadRow(tx, actor, source, subnets.update.access, id)
   if (before['deleted_at'] !== null) throw conflict('row.trashed')
   checkProtectedFields(actor, subnets.update, protectedFields, body, Number(before['company_id']))
@@ -47,6 +49,7 @@ export async function updateSubnet(tx: Tx, actor: Actor, id: number, body: Updat
   if (company_id !== undefined || exclusive !== undefined || state !== undefined)
     await changeSubnet(tx, id, { company_id, exclusive, state })
   await describe(tx, id, described)
+  await saveLabels(tx, 'subnet', id, body)
   await checkCategories(tx, [id])
   return readSubnet(tx, actor, id)
 }
@@ -55,7 +58,10 @@ export async function updateSubnet(tx: Tx, actor: Actor, id: number, body: Updat
 async function describe(
   tx: Tx,
   id: number,
-  fields: Omit<UpdateBody, 'version' | 'net' | 'company_id' | 'exclusive' | 'state' | 'type' | 'hosts'>,
+  fields: Omit<
+    UpdateBody,
+    'version' | 'net' | 'company_id' | 'exclusive' | 'state' | 'type' | 'hosts' | keyof LabelBody
+  >,
 ): Promise<void> {
   const values = Object.entries(fields).filter(([, value]) => value !== undefined)
   if (values.length === 0) return

@@ -1,8 +1,10 @@
 import { subnets } from '@trunkline/contract/resources/subnet'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/call.ts'
-import { loadRow } from '../../http/standard-handlers.ts'
+import { indexHandler, loadRow } from '../../http/standard-handlers.ts'
 import { addJob } from '../../jobs/queue.ts'
+import { bulkHandlers } from '../bulk-jobs/start.ts'
+import { addressSource } from './address-list.ts'
 import { freeRange, releaseAddress, reserveRange, storeAddresses, recoverReleased, updateAddress } from './addresses.ts'
 import { ipRows, treeRows } from './contents.ts'
 import { findInSpaces, readHistory } from './find.ts'
@@ -14,6 +16,7 @@ import { destroySubnet, recoverSubnet } from './remove.ts'
 import { spaceMap } from './space-map.ts'
 import { listSpaces, storeSpace } from './spaces.ts'
 import { subnetIndex } from './subnet-list.ts'
+import { listedSource } from './subnet-rows.ts'
 import { readSubnet } from './subnet-show.ts'
 import { storeSubnets } from './subnet-store.ts'
 import { loadSubnet, updateSubnet } from './subnet-update.ts'
@@ -21,6 +24,8 @@ import { readVerification } from './verification.ts'
 
 /** All calls except the import, which the imports feature serves. */
 export const subnetHandlers = (deps: Deps): Handlers<typeof subnets> => ({
+  ...bulkHandlers(subnets, listedSource),
+
   index: subnetIndex(deps),
   show: ({ db, actor, params }) => db(async (tx) => ({ data: await readSubnet(tx, actor, params.id) })),
   store: ({ db, actor, body }) => db(async (tx) => ({ data: await storeSubnets(tx, actor, body) })),
@@ -52,6 +57,7 @@ export const subnetHandlers = (deps: Deps): Handlers<typeof subnets> => ({
   unassignedNetwork: ({ db, params, query }) => db(async (tx) => ({ data: await freeNetworks(tx, params.id, query) })),
   unassigned: ({ db, actor, query }) => db((tx) => unassignedBlocks(tx, actor, query)),
   children: ({ db, params, query }) => db((tx) => treeRows(tx, params.id, query)),
+  addresses: indexHandler(deps, subnets.addresses, addressSource),
   ips: ({ db, params, query }) => db((tx) => ipRows(tx, params.id, query)),
 
   storeAddress: ({ db, actor, params, body }) =>

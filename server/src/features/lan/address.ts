@@ -63,7 +63,7 @@ function checkAddress(of: { address?: string; interface?: string }, others: read
 }
 
 const label = (of: { address?: string | undefined; interface?: string | undefined }) =>
-  [of.address, of.interface].filter(Boolean).join(' on ')
+  [of.address, of.interface].filter(Boolean).join(', ')
 
 export async function addAddress(context: DraftContext, body: Body<typeof control.addAddress>): Promise<Draft> {
   const management = await readManagement(context)

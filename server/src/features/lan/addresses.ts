@@ -80,7 +80,7 @@ export function unusable(value: bigint): Message | undefined {
 }
 
 /** Whether an address is in one of the networks (`192.168.88.0/24`). Invalid networks are ignored. */
-export const liesIn = (value: bigint, networks: readonly string[]): boolean =>
+export const isInNetworks = (value: bigint, networks: readonly string[]): boolean =>
   networks.some((text) => {
     try {
       return contains(parsePrefix(text), { family: 4, value })

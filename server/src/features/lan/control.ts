@@ -1,28 +1,25 @@
 import type { Endpoint } from '@trunkline/contract/endpoint'
 import { control } from '@trunkline/contract/resources/control'
 import type { CellInfo, DhcpLease } from '@trunkline/contract/resources/control-shapes'
-import { actorMayOn, relationTo, type Actor } from '../../access/actor.ts'
+import { actorMayOn, relationTo } from '../../access/actor.ts'
 import { readAddresses, readDns, readLeases, readNetworks, readPools, readServers } from '../../devices/readings/lan.ts'
 import { readInterfaces, readTraffic } from '../../devices/readings/interfaces.ts'
 import { readCells } from '../../devices/readings/cells.ts'
 import { readPorts } from '../../devices/readings/ports.ts'
-import type { Tx } from '../../db/pool.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/call.ts'
 import { addAddress, markManagement, removeAddress, setAddress } from './address.ts'
-import { checkManaged, managementAddresses, loadDevice } from './device.ts'
+import { managementAddresses } from './device.ts'
 import { setDns } from './dns.ts'
-import { withSeen, type Draft, type DraftContext } from './draft.ts'
+import { createDraftQueue, draftContext } from './enqueue-draft.ts'
 import { addLease, removeLease, reserveLease, setLease } from './lease.ts'
 import { addNetwork, removeNetwork, setNetwork } from './network.ts'
 import { addPool, removePool, setPool } from './pool.ts'
 import { powerCycle } from './ports.ts'
 import { answerReading, type Menu } from './reading.ts'
-import { checkSeen, type Sent } from './seen.ts'
 import { addServer, removeServer, setServer } from './server.ts'
 
 type Reading = Parameters<typeof answerReading>[2]
-type Writing<B> = { actor: Actor; params: { id: number }; db<T>(work: (tx: Tx) => Promise<T>): Promise<T> } & B
 
 const none = async () => undefined
 const asRead = <T>(rows: T) => rows
@@ -51,30 +48,9 @@ export const controlHandlers = (deps: Deps): Handlers<typeof control> => {
     (call: Reading) =>
       answerReading(deps, endpoint, call, menu, none, asRead)
 
-  /** Checks the permission, builds the command from the body and enqueues it for the device. */
-  const enqueueDraft = async <B>(
-    endpoint: Endpoint & { path: string },
-    target: string,
-    { actor, params, db }: Writing<unknown>,
-    sent: B,
-    buildDraft: (context: DraftContext, sent: B) => Promise<Draft>,
-  ) =>
-    db(async (tx) => {
-      const device = await loadDevice(tx, actor, endpoint.access, params.id)
-      const context: DraftContext = {
-        tx,
-        device,
-        last: async <T>(menu: string) => (await deps.devices.last(tx, device.id, menu))?.rows as T[] | undefined,
-      }
-      const seen = await checkSeen(deps.devices, tx, device.id, target, sent as Sent)
-      const draft = withSeen(await buildDraft(context, sent), seen)
-      checkManaged(device)
-      return {
-        data: await deps.devices.submit(tx, actor, { hardware_id: device.id, kind: 'change', target, ...draft }),
-      }
-    })
+  const enqueueDraft = createDraftQueue(deps, draftContext)
 
-  /** Like `enqueueDraft`, for a call that adds a row. The device assigns the id. */
+  /** For a call that adds a row. The device assigns the id. */
   const add = async <B>(...of: Parameters<typeof enqueueDraft<B>>) => {
     const { data } = await enqueueDraft(...of)
     return { data: { ...data, id: null } }

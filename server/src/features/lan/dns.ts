@@ -1,6 +1,7 @@
 import { message } from '@trunkline/contract/errors'
 import type { Body } from '@trunkline/contract/endpoint'
 import { tryAddress } from '@trunkline/contract/net'
+import type { DnsSetting } from '@trunkline/contract/reasons/device'
 import type { control } from '@trunkline/contract/resources/control'
 import { withExpected } from './address.ts'
 import type { AddressErrors } from './addresses.ts'
@@ -28,14 +29,14 @@ export function checkServers(errors: AddressErrors, field: string, servers: read
   })
 }
 
-const labels: Record<string, string> = {
-  servers: 'servers',
-  allow_remote_requests: 'remote requests',
-  cache_size_kib: 'cache size',
-  cache_max_ttl_seconds: 'longest time in the cache',
-  use_doh_server: 'DNS over HTTPS',
-  verify_doh_cert: 'certificate check',
-}
+const settings = [
+  'servers',
+  'allow_remote_requests',
+  'cache_size_kib',
+  'cache_max_ttl_seconds',
+  'use_doh_server',
+  'verify_doh_cert',
+] as const satisfies (DnsSetting & keyof Body<typeof control.setDns>)[]
 
 /** The menu is a single row, so it is always written with `set`. */
 export async function setDns({ seen, ...body }: Body<typeof control.setDns>): Promise<Draft> {
@@ -44,13 +45,14 @@ export async function setDns({ seen, ...body }: Body<typeof control.setDns>): Pr
   const doh = body.use_doh_server
   if (doh !== undefined && doh !== '' && !(URL.canParse(doh) && new URL(doh).hostname !== ''))
     errors['use_doh_server'] = message('lan.doh_format')
-  const named = Object.keys(labels).filter((field) => body[field as keyof typeof body] !== undefined)
+  const named = settings.filter((setting) => body[setting] !== undefined)
   if (named.length === 0) errors['servers'] = message('device.no_change')
   throwErrors(errors)
-  const servers = body.servers
+  const servers = body.servers ?? []
   return {
     verb: 'set',
-    label: `DNS: ${servers !== undefined && servers.length > 0 ? servers.join(', ') : named.map((field) => labels[field]).join(', ')}`,
+    label: servers.join(', '),
+    notes: servers.length > 0 ? [] : named.map((setting) => message('command_note.dns_setting', { setting })),
     change: {
       steps: [
         {

@@ -6,7 +6,7 @@ import type { DhcpLease, DhcpNetwork } from '@trunkline/contract/resources/contr
 import type { Step } from '../../devices/devices.ts'
 import { parseMac } from '../hardware/mac.ts'
 import { withExpected } from './address.ts'
-import { liesIn, readAddress, unusable, type AddressErrors } from './addresses.ts'
+import { isInNetworks, readAddress, unusable, type AddressErrors } from './addresses.ts'
 import { conflict } from '../../errors.ts'
 import { throwErrors, type Draft, type DraftContext } from './draft.ts'
 import { duration, expectedOf, flag, newValuesOf, plain, valuesOf, wordFor, type Properties } from './properties.ts'
@@ -45,9 +45,9 @@ function check(sent: Fields, before: DhcpLease | undefined, others: readonly Dhc
   const server = body.server === undefined ? before?.server : body.server
   // RouterOS replaces a dynamic lease with the static one.
   const stored = others.filter((row) => !row.dynamic && sameServer(server, row.server))
-  const holder = stored.find((row) => body.address !== undefined && row.address === body.address)
-  if (holder !== undefined && errors['address'] === undefined) {
-    const by = holder.comment ?? holder.mac
+  const existing = stored.find((row) => body.address !== undefined && row.address === body.address)
+  if (existing !== undefined && errors['address'] === undefined) {
+    const by = existing.comment ?? existing.mac
     errors['address'] = by === null ? message('lan.address_reserved') : message('lan.address_reserved_for', { by })
   }
   const twin = stored.find((row) => body.mac !== undefined && row.mac?.toUpperCase() === body.mac)
@@ -59,12 +59,17 @@ function check(sent: Fields, before: DhcpLease | undefined, others: readonly Dhc
 }
 
 /** Label of the lease, with a warning if the address is outside all networks: it may still be right behind a relay. */
-async function labelOf(context: DraftContext, address: string | null | undefined, mac: string | null | undefined) {
+async function describe(
+  context: DraftContext,
+  { address, mac }: { address?: string | null | undefined; mac?: string | null | undefined },
+): Promise<Pick<Draft, 'label' | 'notes'>> {
   const networks = ((await context.last<DhcpNetwork>('ip/dhcp-server/network')) ?? []).map((row) => row.address)
   const read = address == null ? undefined : tryAddress(address)
-  const outside = read !== undefined && networks.length > 0 && !liesIn(read.value, networks)
-  const what = [address, mac].filter((part) => part != null).join(' for ')
-  return outside ? `${what} (outside of every DHCP network of the device)` : what
+  const outside = read !== undefined && networks.length > 0 && !isInNetworks(read.value, networks)
+  return {
+    label: [address, mac].filter((part) => part != null).join(', '),
+    notes: outside ? [message('command_note.outside_dhcp_networks')] : [],
+  }
 }
 
 export async function addLease(context: DraftContext, sent: Body<typeof control.addLease>): Promise<Draft> {
@@ -72,7 +77,7 @@ export async function addLease(context: DraftContext, sent: Body<typeof control.
   const values = newValuesOf(properties, body)
   return {
     verb: 'add',
-    label: await labelOf(context, body.address, body.mac),
+    ...(await describe(context, body)),
     change: {
       steps: [
         {
@@ -120,7 +125,7 @@ export async function setLease(
   }
   return {
     verb: 'set',
-    label: await labelOf(context, body.address ?? before?.address, body.mac ?? before?.mac),
+    ...(await describe(context, { address: body.address ?? before?.address, mac: body.mac ?? before?.mac })),
     change: { steps: own ? [reserve(id, before), set] : [set], reads: [menu] },
   }
 }
@@ -133,7 +138,7 @@ export async function reserveLease(
   if (before?.dynamic === false) throw conflict('lan.already_reserved')
   return {
     verb: 'make-static',
-    label: before === undefined ? id : await labelOf(context, before.address, before.mac),
+    ...(before === undefined ? { label: id } : await describe(context, before)),
     change: {
       steps: [
         reserve(id, before),
@@ -148,7 +153,7 @@ export async function removeLease(context: DraftContext, { id }: Query<typeof co
   const before = (await context.last<DhcpLease>(menu))?.find((row) => row.id === id)
   return {
     verb: 'remove',
-    label: before === undefined ? id : await labelOf(context, before.address, before.mac),
+    ...(before === undefined ? { label: id } : await describe(context, before)),
     change: {
       steps: [
         {

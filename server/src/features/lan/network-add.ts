@@ -171,7 +171,8 @@ export async function addNetwork(context: NetworkContext, body: NewNetwork): Pro
   const names = [...read.networks.map(({ name }) => name), body.name]
   return {
     verb: 'add',
-    label: `Network ${body.name}: VLAN ${body.vlan_id} on ${body.bridge}, ${own.text}`,
+    label: `${body.name}, ${own.text}`,
+    notes: [message('command_note.vlan', { vlan: body.vlan_id, bridge: body.bridge })],
     guarded: true,
     ...(block !== undefined && { input: { block_taken: block.id } }),
     change: {

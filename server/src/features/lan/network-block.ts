@@ -55,9 +55,9 @@ async function atField<T>(work: Promise<T>): Promise<T> {
 /** The subnet allocated to this device that contains an address; undefined if it belongs to another owner. */
 export async function ownBlock(tx: Tx, device: LiveDevice, address: string | null): Promise<number | undefined> {
   if (address === null) return undefined
-  const holder = await ownerOfAddress(tx, address.split('/')[0] as string)
-  return holder?.address_id === null && holder.used_by?.kind === 'hardware' && holder.used_by.id === device.id
-    ? holder.subnet_id
+  const owner = await ownerOfAddress(tx, address.split('/')[0] as string)
+  return owner?.address_id === null && owner.used_by?.kind === 'hardware' && owner.used_by.id === device.id
+    ? owner.subnet_id
     : undefined
 }
 
@@ -69,8 +69,8 @@ export async function blocksOf(
   const found = new Map<string, { subnet_id: number; subnet: string }>()
   for (const address of new Set(addresses)) {
     if (address === null) continue
-    const holder = await ownerOfAddress(tx, address.split('/')[0] as string)
-    if (holder !== null) found.set(address, { subnet_id: holder.subnet_id, subnet: holder.net })
+    const owner = await ownerOfAddress(tx, address.split('/')[0] as string)
+    if (owner !== null) found.set(address, { subnet_id: owner.subnet_id, subnet: owner.net })
   }
   return found
 }

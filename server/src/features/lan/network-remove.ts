@@ -97,7 +97,7 @@ export async function removeNetwork(
   const block = await ownBlock(context.tx, context.device, network.address)
   return {
     verb: 'remove',
-    label: `Network ${network.name}${network.address === null ? '' : `, ${network.address}`}`,
+    label: network.address === null ? network.name : `${network.name}, ${network.address}`,
     guarded: true,
     ...(block !== undefined && { input: { block_left: block } }),
     change: { steps, reads: networkReads },

@@ -326,7 +326,7 @@ export async function setNetwork(
     networkText(at) !== networkText(ownOf(network.address))
   return {
     verb: 'set',
-    label: `Network ${called}${at === undefined ? '' : `, ${at.text}`}`,
+    label: at === undefined ? called : `${called}, ${at.text}`,
     guarded: true,
     ...((block !== undefined || moves) && {
       input: { ...(block !== undefined && { block_taken: block.id }), ...(moves && { block_left: left }) },

@@ -63,7 +63,7 @@ export async function addNetwork(context: DraftContext, sent: Body<typeof contro
   if (values['netmask'] === '0') delete values['netmask']
   return {
     verb: 'add',
-    label: `DHCP network ${body.address}`,
+    label: body.address as string,
     change: {
       steps: [{ menu, verb: 'add', values, identifies: { address: body.address as string } }],
       reads: [menu],
@@ -85,7 +85,7 @@ export async function setNetwork(
   )
   return {
     verb: 'set',
-    label: `DHCP network ${body.address ?? before?.address ?? id}`,
+    label: body.address ?? before?.address ?? id,
     change: {
       steps: [
         { menu, verb: 'set', id, values: valuesOf(properties, body), ...withExpected(expectedOf(properties, seen)) },
@@ -103,7 +103,7 @@ export async function removeNetwork(
   checkNotDynamic(before)
   return {
     verb: 'remove',
-    label: `DHCP network ${before?.address ?? id}`,
+    label: before?.address ?? id,
     change: {
       steps: [{ menu, verb: 'remove', id, ...withExpected(before && { address: before.address }) }],
       reads: [menu],

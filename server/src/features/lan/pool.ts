@@ -4,7 +4,7 @@ import { formatAddress, tryAddress } from '@trunkline/contract/net'
 import type { control } from '@trunkline/contract/resources/control'
 import type { DhcpNetwork, DhcpServer, LanPool } from '@trunkline/contract/resources/control-shapes'
 import { ownNetworks, withExpected } from './address.ts'
-import { liesIn, readAddress, type AddressErrors } from './addresses.ts'
+import { isInNetworks, readAddress, type AddressErrors } from './addresses.ts'
 import { conflict } from '../../errors.ts'
 import { throwErrors, type Draft, type DraftContext } from './draft.ts'
 import { expectedOf, newValuesOf, plain, valuesOf, wordFor, type Properties } from './properties.ts'
@@ -60,22 +60,26 @@ const rangeText = (start: string, end: string) => (start === end ? start : `${st
 const text = ({ start, end }: { start: bigint; end: bigint }) =>
   rangeText(formatAddress({ family: 4, value: start }), formatAddress({ family: 4, value: end }))
 
-/** A range outside all networks is a warning, not an error: a relay may serve it. */
-async function label(context: DraftContext, name: string, range: Checked['range']): Promise<string> {
-  if (range === undefined) return `Pool ${name}`
+/** Label and notes. A range outside all networks is a warning, not an error: a relay may serve it. */
+async function describe(
+  context: DraftContext,
+  name: string,
+  range: Checked['range'],
+): Promise<Pick<Draft, 'label' | 'notes'>> {
+  if (range === undefined) return { label: name }
   const networks = [
     ...(await ownNetworks(context)),
     ...((await context.last<DhcpNetwork>('ip/dhcp-server/network')) ?? []).map(({ address }) => address),
   ]
-  const outside = networks.length > 0 && !(liesIn(range.start, networks) && liesIn(range.end, networks))
-  return `Pool ${name}: ${text(range)}${outside ? ' (outside of every network of the device)' : ''}`
+  const outside = networks.length > 0 && !(isInNetworks(range.start, networks) && isInNetworks(range.end, networks))
+  return { label: `${name}, ${text(range)}`, notes: outside ? [message('command_note.outside_networks')] : [] }
 }
 
 export async function addPool(context: DraftContext, sent: Body<typeof control.addPool>): Promise<Draft> {
   const { body, range } = check(sent, undefined, (await context.last<LanPool>(menu)) ?? [])
   return {
     verb: 'add',
-    label: await label(context, sent.name, range),
+    ...(await describe(context, sent.name, range)),
     change: {
       steps: [{ menu, verb: 'add', values: newValuesOf(properties, body), identifies: { name: sent.name } }],
       reads: [menu],
@@ -105,7 +109,7 @@ export async function setPool(
   )
   return {
     verb: 'set',
-    label: await label(context, body.name ?? before?.name ?? id, range),
+    ...(await describe(context, body.name ?? before?.name ?? id, range)),
     change: {
       steps: [
         {
@@ -132,7 +136,7 @@ export async function removePool(context: DraftContext, { id }: Query<typeof con
   }
   return {
     verb: 'remove',
-    label: `Pool ${before?.name ?? id}`,
+    label: before?.name ?? id,
     change: {
       steps: [{ menu, verb: 'remove', id, ...withExpected(before && { name: before.name }) }],
       reads: [menu],

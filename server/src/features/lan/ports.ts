@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import type { Body } from '@trunkline/contract/endpoint'
 import type { control } from '@trunkline/contract/resources/control'
 import type { EthernetPort } from '@trunkline/contract/resources/control-shapes'
@@ -20,7 +21,8 @@ export async function powerCycle(
   if (port.poe === null) throw conflict('lan.port_no_poe', { port: port.name })
   return {
     verb: 'power-cycle',
-    label: `${port.name} without power for ${seconds} s`,
+    label: port.name,
+    notes: [message('command_note.power_cycle', { seconds })],
     change: {
       steps: [
         {

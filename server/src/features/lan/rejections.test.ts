@@ -141,23 +141,26 @@ describe('conflicts have a message', () => {
   })
 })
 
-describe('unusual values are accepted with a warning in the label', () => {
-  const label = async (path: string, body: object) => {
+describe('unusual values are accepted with a warning', () => {
+  const described = async (path: string, body: object) => {
     const reply = await request('POST', path, body)
     expect(reply.status, reply.text).toBe(202)
     const { data } = (await master('GET', `/hardware/command/${reply.body.data.job}/show`)).body
     await master('PUT', `/hardware/command/${data.id}/cancel`)
-    return data.label
+    return [data.label, ...data.notes.map((note: { message: string }) => note.message)]
   }
 
   test('an address outside all networks', async () => {
-    expect(await label('ip/dhcp-server/lease/store', { ...lease, address: '10.99.0.9' })).toBe(
-      '10.99.0.9 for 4C:5E:0C:01:02:03 (outside of every DHCP network of the device)',
-    )
-    expect(await label('ip/dhcp-server/lease/store', lease)).toBe('10.2.0.60 for 4C:5E:0C:01:02:03')
-    expect(await label('ip/pool/store', { ...pool, address_start: '10.98.0.1', address_end: '10.98.0.9' })).toMatch(
-      /outside of every network/,
-    )
+    expect(await described('ip/dhcp-server/lease/store', { ...lease, address: '10.99.0.9' })).toEqual([
+      '10.99.0.9, 4C:5E:0C:01:02:03',
+      'outside all DHCP networks of the device',
+    ])
+    expect(await described('ip/dhcp-server/lease/store', lease)).toEqual(['10.2.0.60, 4C:5E:0C:01:02:03'])
+    const outside = { ...pool, address_start: '10.98.0.1', address_end: '10.98.0.9' }
+    expect(await described('ip/pool/store', outside)).toEqual([
+      `${pool.name}, 10.98.0.1-10.98.0.9`,
+      'outside all networks of the device',
+    ])
   })
 })
 

@@ -29,7 +29,7 @@ function check(body: { name?: string; interface?: string }, others: readonly Dhc
 }
 
 const label = (of: { name?: string | undefined; interface?: string | undefined }, id: string) =>
-  `DHCP server ${of.name ?? id}${of.interface === undefined ? '' : ` on ${of.interface}`}`
+  [of.name ?? id, of.interface].filter(Boolean).join(', ')
 
 export async function addServer(context: DraftContext, body: Body<typeof control.addServer>): Promise<Draft> {
   check(body, (await context.last<DhcpServer>(menu)) ?? [])

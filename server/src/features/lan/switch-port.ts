@@ -1,4 +1,4 @@
-import { message } from '@trunkline/contract/errors'
+import { message, type Message } from '@trunkline/contract/errors'
 import type { Body } from '@trunkline/contract/endpoint'
 import type { siteNetworksControl } from '@trunkline/contract/resources/control-network'
 import type { NetworkTables } from '../../devices/readings/network-tables.ts'
@@ -217,23 +217,32 @@ export async function setSwitchPort(
   if (steps.length === 0) throw conflict('lan.unchanged')
   return {
     verb: 'set',
-    label: labelOf(port, body),
+    label: port.name,
+    notes: notesOf(body),
     guarded: vlans.length > 0 || body.disabled === true,
     change: { steps, reads: ['switch-port', 'network', 'interface/ethernet'] },
   }
 }
 
-function labelOf({ name }: ReadSwitchPort, body: SwitchPortChange): string {
-  const parts = [
-    ...(body.bridge === undefined ? [] : [body.bridge === null ? 'in no bridge' : `in ${body.bridge}`]),
-    ...(body.untagged === undefined
-      ? []
-      : [body.untagged === null ? 'nothing untagged' : `VLAN ${body.untagged} untagged`]),
-    ...(body.tagged === undefined
-      ? []
-      : [body.tagged.length === 0 ? 'nothing tagged' : `tagged ${body.tagged.join(', ')}`]),
-    ...(body.disabled === undefined ? [] : [body.disabled ? 'off' : 'on']),
-    ...(body.poe === undefined ? [] : [`power ${body.poe}`]),
-  ]
-  return parts.length === 0 ? `Port ${name}` : `Port ${name}: ${parts.join(', ')}`
-}
+/** What a change of a port sets. */
+const notesOf = ({ bridge, untagged, tagged, disabled, poe }: SwitchPortChange): Message[] => [
+  ...(bridge === undefined
+    ? []
+    : [bridge === null ? message('command_note.no_bridge') : message('command_note.bridge', { bridge })]),
+  ...(untagged === undefined
+    ? []
+    : [
+        untagged === null
+          ? message('command_note.nothing_untagged')
+          : message('command_note.untagged', { vlan: untagged }),
+      ]),
+  ...(tagged === undefined
+    ? []
+    : [
+        tagged.length === 0
+          ? message('command_note.nothing_tagged')
+          : message('command_note.tagged', { vlans: tagged }),
+      ]),
+  ...(disabled === undefined ? [] : [message('command_note.switched', { on: !disabled })]),
+  ...(poe === undefined ? [] : [message('command_note.poe', { mode: poe })]),
+]

@@ -124,7 +124,7 @@ describe('ip/dns', () => {
     })
     expect(set, set.detail?.message).toMatchObject({
       state: 'done',
-      label: 'DNS: 9.9.9.9, 2620:fe::fe',
+      label: '9.9.9.9, 2620:fe::fe',
       guarded: false,
     })
     expect(sim.table('ip/dns')[0]).toMatchObject({

@@ -30,6 +30,10 @@ const rows = (tx: Tx) =>
       'l.ancestor_ids',
     ])
     .select([
+      // The expression of the indexes licence_state. Descending, as the ids: the latest of a state comes first.
+      sql<number>`case l.status when 'expired' then 4 when 'suspended' then 3 when 'active' then 2 when 'available' then 1 else 0 end`.as(
+        'status_rank',
+      ),
       sql<LicenceRow['permissions']>`l.permissions`.as('permissions'),
       sql<number | null>`l.expires_on - current_date`.as('days_left'),
     ])
@@ -61,4 +65,5 @@ export const licenceSource = {
   searchText: 'search_text',
   ancestor_ids: 'ancestor_ids',
   condition,
+  sortBy: { status: 'status_rank' },
 } as const

@@ -76,7 +76,7 @@ function statusOf(before: StoredLicence, expires_on: string | null, today: strin
 }
 
 /** Facts from the database about a write: the current UTC date, and the dates of the licence. */
-interface LicenceFacts {
+export interface LicenceFacts {
   today: string
   days: ReturnType<typeof daysOf>
 }
@@ -104,6 +104,20 @@ function columns({ body, before: row }: RowWrite<LicenceBody>, { today, days }: 
     notes: notes === '' ? null : notes,
     status: before === undefined ? status : statusOf(before, days.expires_on, today),
   }
+}
+
+/**
+ * The end of a licence that is renewed: these months after its end, or after today if it has expired.
+ * @throws AppError conflict for a perpetual or cancelled licence
+ */
+export async function renewedEnd(tx: Tx, { expires_on, status }: StoredLicence, months: number): Promise<string> {
+  if (status === 'cancelled') throw conflict('licence.cancelled')
+  if (expires_on === null) throw conflict('licence.perpetual')
+  const { rows } = await sql<{ until: string }>`
+    select (greatest(${expires_on}::date, current_date) + make_interval(months => ${months}))::date as until`.execute(
+    tx,
+  )
+  return (rows[0] as { until: string }).until
 }
 
 /** Validation and column mapping of a licence write. */

@@ -1,9 +1,19 @@
 import { licences } from '@trunkline/contract/resources/licence'
 import { licenceLevels, licenceParts, licenceStatuses, licenceTypes } from '@trunkline/contract/resources/licence-enums'
 import type { Actor } from '../../access/actor.ts'
+import type { Tx } from '../../db/pool.ts'
 import type { Deps } from '../../deps.ts'
 import type { Call, Handlers } from '../../http/call.ts'
-import { assertMayOwn, loadRow, recoverHandler, standardHandlers, valuesOf } from '../../http/standard-handlers.ts'
+import {
+  assertMayOwn,
+  loadRow,
+  lockForUpdate,
+  readRecord,
+  recoverHandler,
+  standardHandlers,
+  updateRecord,
+  valuesOf,
+} from '../../http/standard-handlers.ts'
 import { choicesOf } from '../../reference/labels.ts'
 import {
   licenceLevelLabels,
@@ -11,19 +21,36 @@ import {
   licenceStatusLabels,
   licenceTypeLabels,
 } from '../../reference/licence-labels.ts'
+import { bulkHandlers } from '../bulk-jobs/start.ts'
 import { checkCompanyLive } from '../companies/company-live.ts'
 import { readEnforcedSince } from '../installation/public-settings.ts'
 import { createLicenceCheck } from './enforcement.ts'
 import { insertLicences } from './licence-keys.ts'
 import { completeKeys, lookUpLicences } from './licence-lookup.ts'
-import { remindByHand } from './licence-reminders.ts'
+import { remindByHand, remindSelected } from './licence-reminders.ts'
 import { licenceSource } from './licence-rows.ts'
-import { licenceWrite, type StoredLicence } from './licence-rules.ts'
+import { licenceWrite, renewedEnd, type LicenceBody, type StoredLicence } from './licence-rules.ts'
 import { coverageOf } from './licence-coverage.ts'
 import { changeLicenceStatus } from './licence-status.ts'
 
-const source = { ...licenceSource, ...licenceWrite }
+export const licenceRecords = { ...licenceSource, ...licenceWrite }
+const source = licenceRecords
 const list = { ...source, softDelete: true }
+
+/**
+ * Creates `amount` identical licences in the caller's transaction.
+ * @returns their ids, lowest first
+ * @throws AppError forbidden, validation_failed
+ */
+export async function createLicences(
+  tx: Tx,
+  { actor, body }: { actor: Actor; body: LicenceBody & { company_id: number } },
+): Promise<number[]> {
+  assertMayOwn(actor, licences.store.access, body.company_id)
+  const columns = await valuesOf(tx, source, { body, actor, before: undefined })
+  const values = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
+  return insertLicences(tx, values, body.amount ?? 1)
+}
 
 export const licenceHandlers = (deps: Deps): Handlers<typeof licences> => {
   const sender = { mail: deps.mail, baseUrl: deps.config.baseUrl }
@@ -39,18 +66,14 @@ export const licenceHandlers = (deps: Deps): Handlers<typeof licences> => {
   const standard = standardHandlers(deps, licences, source)
   return {
     ...standard,
+    ...bulkHandlers(licences, list),
 
     update: changing(standard.update),
     destroy: changing(standard.destroy),
 
     store: changing((call) =>
       call.db(async (tx) => {
-        const { actor, body } = call
-        const { amount = 1, company_id } = body
-        assertMayOwn(actor, licences.store.access, company_id)
-        const columns = await valuesOf(tx, source, { body, actor, before: undefined })
-        const values = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
-        const ids = await insertLicences(tx, values, amount)
+        const ids = await createLicences(tx, call)
         return { data: { id: ids[0] as number, ids } }
       }),
     ),
@@ -82,6 +105,18 @@ export const licenceHandlers = (deps: Deps): Handlers<typeof licences> => {
         const licence = row as unknown as StoredLicence
         return { data: { sent_to: await remindByHand(tx, sender, licence, (call.actor as Actor).label) } }
       }),
+
+    remind: (call) => call.db(async (tx) => ({ data: await remindSelected(tx, sender, call.actor, call.body.ids) })),
+
+    renew: changing((call) =>
+      call.db(async (tx) => {
+        const { actor, params, body } = call
+        const { before } = await lockForUpdate(tx, { actor, params, body: {} }, licences.renew, source)
+        const expires_on = await renewedEnd(tx, before as unknown as StoredLicence, body.months)
+        await updateRecord(tx, { actor, params, body: { expires_on } }, licences.update, source)
+        return { data: await readRecord(tx, source, params.id) }
+      }),
+    ),
 
     standing: (call) =>
       call.db(async (tx) => {

@@ -16,6 +16,11 @@ describeResource('NAS devices', nas, {
   bad: [
     { why: 'no name', body: { name: '' }, field: 'name' },
     { why: 'an invalid address', body: { address: '192.0.2.300' }, field: 'address' },
+    { why: 'the unspecified address', body: { address: '0.0.0.0' }, field: 'address' },
+    { why: 'a multicast address', body: { address: '224.0.0.1' }, field: 'address' },
+    { why: 'the broadcast address', body: { address: '255.255.255.255' }, field: 'address' },
+    { why: 'a link-local address', body: { address: 'fe80::1' }, field: 'address' },
+    { why: 'an IPv6 multicast address', body: { address: 'ff02::1' }, field: 'address' },
     { why: 'a network', body: { address: '192.0.2.0/24' }, field: 'address' },
     { why: 'a short secret', body: { secret: 'short' }, field: 'secret' },
     { why: 'a secret with a backslash', body: { secret: 'back\\slash-in-it' }, field: 'secret' },

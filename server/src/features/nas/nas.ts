@@ -11,17 +11,22 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import type { Handlers } from '../../http/call.ts'
 import {
+  createRecord,
   destroyHandler,
   indexHandler,
   loadRow,
   readRecord,
+  recoverHandler,
   standardHandlers,
   updateRecord,
   type RowWrite,
+  type WriteCall,
 } from '../../http/standard-handlers.ts'
 import { choicesOf } from '../../reference/labels.ts'
 import { nasPurposeLabels, vendorLabels } from '../../reference/radius-labels.ts'
 import { open, seal } from '../../sessions/seal.ts'
+import { bulkHandlers } from '../bulk-jobs/start.ts'
+import { checkCompanyLive } from '../companies/company-live.ts'
 import { lookUpCompanies } from '../companies/company-lookup.ts'
 import { lookUpSubnets } from '../ipam/lookups.ts'
 import { extraAttributeColumn } from '../radius-attributes/extra-attributes.ts'
@@ -99,7 +104,7 @@ const record = (tx: Tx) =>
         from nas_pool k join subnet p on p.id = k.subnet_id where k.nas_id = n.id), '[]')`.as('pools'),
     )
 
-type NasBody = Partial<Body<typeof nas.store>> & Omit<Body<typeof nas.update>, 'version'>
+export type NasBody = Partial<Body<typeof nas.store>> & Omit<Body<typeof nas.update>, 'version'>
 
 /** 24 letters and digits, because an operator may have to type it on a router. */
 const newSecret = () => randomBytes(32).toString('base64url').replace(/[_-]/g, '').slice(0, 24)
@@ -131,8 +136,9 @@ const columnsWith =
 /** Interim interval in seconds for routers that ignore the interval in the Access-Accept. */
 const usualInterim = 300
 
-export const nasHandlers = (deps: Deps): Handlers<typeof nas> => {
-  const source = {
+/** @param key master key for secrets */
+export const nasSource = (key: Buffer) =>
+  ({
     table: 'nas',
     owner: 'company_id',
     shared: 'inherited',
@@ -141,8 +147,25 @@ export const nasHandlers = (deps: Deps): Handlers<typeof nas> => {
     searchText: 'search_text',
     ancestor_ids: 'ancestor_ids',
     validate,
-    columns: columnsWith(deps.config.key),
-  } as const
+    columns: columnsWith(key),
+  }) as const
+type NasSource = ReturnType<typeof nasSource>
+
+/** Creates a NAS in the caller's transaction. @returns its id */
+export async function createNas(tx: Tx, call: { actor: Actor; body: NasBody }, source: NasSource): Promise<number> {
+  const id = await createRecord(tx, call, nas.store, source)
+  if (call.body.pool_ids !== undefined) await setPools(tx, id, call.body.pool_ids)
+  return id
+}
+
+/** Updates a NAS in the caller's transaction. */
+export async function changeNas(tx: Tx, call: WriteCall & { body: NasBody }, source: NasSource): Promise<void> {
+  await updateRecord(tx, call, nas.update, source)
+  if (call.body.pool_ids !== undefined) await setPools(tx, call.params.id, call.body.pool_ids)
+}
+
+export const nasHandlers = (deps: Deps): Handlers<typeof nas> => {
+  const source = nasSource(deps.config.key)
   const standard = standardHandlers(deps, nas, {
     ...source,
     options: async (tx: Tx, actor: Actor) => ({
@@ -154,22 +177,17 @@ export const nasHandlers = (deps: Deps): Handlers<typeof nas> => {
   })
   return {
     ...standard,
+    ...bulkHandlers(nas, { ...source, softDelete: true }),
 
-    store: (call) =>
-      call.db(async (tx) => {
-        const reply = await standard.store(call)
-        if (call.body.pool_ids !== undefined) await setPools(tx, reply.data.id, call.body.pool_ids)
-        return reply
-      }),
+    store: (call) => call.db(async (tx) => ({ data: { id: await createNas(tx, call, source) } })),
 
     update: (call) =>
       call.db(async (tx) => {
-        const { id } = call.params
-        await updateRecord(tx, call, nas.update, source)
-        if (call.body.pool_ids !== undefined) await setPools(tx, id, call.body.pool_ids)
-        return { data: await readRecord(tx, source, id) }
+        await changeNas(tx, call, source)
+        return { data: await readRecord(tx, source, call.params.id) }
       }),
 
+    recover: recoverHandler(nas.recover, source, checkCompanyLive),
     destroy: destroyHandler(nas.destroy, source, checkUnbound),
 
     lookup: (call) => call.db(async (tx) => ({ data: await lookUpNas(tx, call.query) })),

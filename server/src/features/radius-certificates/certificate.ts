@@ -10,7 +10,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 import type { Deps } from '../../deps.ts'
 import { conflict, notFound } from '../../errors.ts'
-import type { Call, Handlers } from '../../http/call.ts'
+import type { Handlers } from '../../http/call.ts'
 import { checkAuthorityUpload, checkServerUpload, isPublicAuthority } from './certificate-checks.ts'
 import { addAuthority, issueServer, readServer, useServer } from './certificate-store.ts'
 import { wifiProfile } from './profile.ts'
@@ -37,9 +37,6 @@ async function overview(tx: Tx): Promise<{ data: RadiusCertificates }> {
   return { data: { server, authorities } }
 }
 
-// oxlint-disable-next-line typescript/no-explicit-any -- calls of several endpoints, all with a signed-in user
-const callerOf = (call: Call<any>) => (call.actor as { label: string }).label
-
 export const radiusCertificateHandlers = ({ config }: Deps): Handlers<typeof radiusCertificates> => ({
   show: (call) => call.db(overview),
 
@@ -51,7 +48,7 @@ export const radiusCertificateHandlers = ({ config }: Deps): Handlers<typeof rad
         call.body,
         rows.map(({ pem }) => pem),
       )
-      await useServer(tx, config, { ...upload, source: 'uploaded', authority_id: null }, callerOf(call))
+      await useServer(tx, config, { ...upload, source: 'uploaded', authority_id: null }, call.actor.label)
       return overview(tx)
     }),
 
@@ -61,21 +58,26 @@ export const radiusCertificateHandlers = ({ config }: Deps): Handlers<typeof rad
       await issueServer(tx, config, {
         names: name === undefined ? undefined : [name],
         authority_id,
-        created_by: callerOf(call),
+        created_by: call.actor.label,
       })
       return overview(tx)
     }),
 
   addAuthority: (call) =>
     call.db(async (tx) => {
-      await addAuthority(tx, config, { ...checkAuthorityUpload(call.body), source: 'uploaded' }, callerOf(call))
+      await addAuthority(tx, config, { ...checkAuthorityUpload(call.body), source: 'uploaded' }, call.actor.label)
       return overview(tx)
     }),
 
   createAuthority: (call) =>
     call.db(async (tx) => {
       const issued = await createAuthority()
-      await addAuthority(tx, config, { pem: issued.certificate, key: issued.key, source: 'generated' }, callerOf(call))
+      await addAuthority(
+        tx,
+        config,
+        { pem: issued.certificate, key: issued.key, source: 'generated' },
+        call.actor.label,
+      )
       return overview(tx)
     }),
 

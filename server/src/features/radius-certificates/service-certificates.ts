@@ -11,7 +11,7 @@ import type { Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { Deps } from '../../deps.ts'
 import { conflict, notFound } from '../../errors.ts'
-import type { Call, Handlers } from '../../http/call.ts'
+import type { Handlers } from '../../http/call.ts'
 import { loadRow } from '../../http/standard-handlers.ts'
 import { readAuthority } from './certificate-store.ts'
 
@@ -50,15 +50,19 @@ interface ServiceRow {
   deleted_at: string | null
 }
 
+interface ServiceCall {
+  actor: Actor
+  params: { id: number }
+}
+
 export function serviceCertificateHandlers({ config }: Deps): Handlers<typeof serviceCertificates> {
   const source = { table: 'service', owner: 'company_id' }
   /** The service; a call that changes it locks it, which serialises certificates of one service. */
-  // oxlint-disable-next-line typescript/no-explicit-any -- calls of several endpoints, all with a service in the path
-  const loadService = async (tx: Tx, call: Call<any>, access: Ability, lock: boolean) => {
-    const { id } = call.params as { id: number }
+  const loadService = async (tx: Tx, call: ServiceCall, access: Ability, lock: boolean) => {
+    const { id } = call.params
     const { rows } = await sql<{ kind: string }>`select kind from service where id = ${id}`.execute(tx)
     if (rows[0]?.kind !== 'service') throw notFound()
-    return (await loadRow(tx, call.actor as Actor, source, access, id, { lock })) as unknown as ServiceRow
+    return (await loadRow(tx, call.actor, source, access, id, { lock })) as unknown as ServiceRow
   }
   return {
     index: (call) =>
@@ -89,7 +93,7 @@ export function serviceCertificateHandlers({ config }: Deps): Handlers<typeof se
         const facts = readCertificate(pair.certificate)
         const { rows } = await sql<{ id: number }>`
           insert into service_certificate (service_id, authority_id, serial, fingerprint, subject, not_after, issued_by)
-          values (${service.id}, ${issuer.id}, ${facts.serial}, ${facts.fingerprint}, ${commonName}, ${facts.notAfter.toISOString()}, ${(call.actor as Actor).label})
+          values (${service.id}, ${issuer.id}, ${facts.serial}, ${facts.fingerprint}, ${commonName}, ${facts.notAfter.toISOString()}, ${call.actor.label})
           returning id`.execute(tx)
         return {
           data: {
@@ -107,7 +111,7 @@ export function serviceCertificateHandlers({ config }: Deps): Handlers<typeof se
         const { certificateId } = call.params
         await readOne(tx, id, certificateId)
         await sql`
-          update service_certificate set revoked_at = now(), revoked_by = ${(call.actor as Actor).label}
+          update service_certificate set revoked_at = now(), revoked_by = ${call.actor.label}
           where id = ${certificateId} and service_id = ${id} and revoked_at is null`.execute(tx)
         return { data: await readOne(tx, id, certificateId) }
       }),

@@ -1,60 +1,52 @@
-import type { SearchHit } from '@trunkline/contract/resources/search'
-import type { Subject } from '@trunkline/contract/abilities'
-import { sql } from 'kysely'
-import type { Actor } from '../../access/actor.ts'
-import type { Tx } from '../../db/pool.ts'
-import { licencePartLabels, licenceStatusLabels } from '../../reference/licence-labels.ts'
-import { pathText } from '../companies/company-path.ts'
-import { visibleTo } from '../companies/subtree.ts'
-import { textMatches } from '../companies/text-match.ts'
+import type { LicencePart } from '@trunkline/contract/resources/licence-enums'
+import { sql, type SqlBool } from 'kysely'
+import { licencePartLabels } from '../../reference/licence-labels.ts'
+import { findOwned, stateColumn, type Finder } from './finder.ts'
 
-type Finder = (tx: Tx, actor: Actor, query: string, limit: number) => Promise<SearchHit[]>
+/** By name, address, postcode, contact and phone number. */
+const sites: Finder = (tx, actor, question, limit) =>
+  findOwned(tx, actor, question, limit, {
+    kind: 'sites',
+    table: 'site',
+    shown: sql`t.name as title, t.company_id, t.id as site_id, ${stateColumn('t.status')} as state,
+      concat_ws(', ', nullif(t.address_line_1, ''), nullif(t.postcode, ''), nullif(t.city, '')) as detail`,
+    order: 't.name, t.id',
+  })
 
-/** By name and address. */
-const sites: Finder = (tx, actor, query, limit) =>
-  tx
-    .selectFrom(
-      tx
-        .selectFrom('site as s')
-        .select(['s.id', 's.name', 's.city', 's.address_line_1', 's.company_id'])
-        .where('s.deleted_at', 'is', null)
-        .where(visibleTo(actor, 's.ancestor_ids'))
-        .where(textMatches('s.search_text', query))
-        .orderBy('s.name')
-        .orderBy('s.id')
-        .limit(limit)
-        .as('r'),
-    )
-    .innerJoin('company as c', 'c.id', 'r.company_id')
-    .select(['r.id', 'r.name as title', pathText('c.ancestor_ids').as('path'), sql<Subject>`'sites'`.as('kind')])
-    .select(sql<string>`concat_ws(', ', nullif(r.address_line_1, ''), nullif(r.city, ''))`.as('detail'))
-    .orderBy('r.name')
-    .orderBy('r.id')
-    .execute()
-
-/** By key and notes, the latest first. */
-const licences: Finder = async (tx, actor, query, limit) => {
-  const found = await tx
-    .selectFrom(
-      tx
-        .selectFrom('licence as l')
-        .select(['l.id', 'l.key', 'l.category', 'l.status', 'l.company_id'])
-        .where('l.deleted_at', 'is', null)
-        .where(visibleTo(actor, 'l.ancestor_ids'))
-        .where(textMatches('l.search_text', query))
-        .orderBy('l.id', 'desc')
-        .limit(limit)
-        .as('r'),
-    )
-    .innerJoin('company as c', 'c.id', 'r.company_id')
-    .select(['r.id', 'r.key as title', 'r.category', 'r.status', pathText('c.ancestor_ids').as('path')])
-    .orderBy('r.id', 'desc')
-    .execute()
-  return found.map(({ category, status, ...hit }) => ({
-    ...hit,
+/** By key, with and without its dashes, and notes; the latest first. */
+const licences: Finder = async (tx, actor, question, limit) => {
+  const found = await findOwned(tx, actor, question, limit, {
     kind: 'licences',
-    detail: `${licencePartLabels[category][actor.locale]}, ${licenceStatusLabels[status][actor.locale]}`,
-  }))
+    table: 'licence',
+    shown: sql`t.key as title, t.company_id, t.category as detail, ${stateColumn('t.status')} as state`,
+    order: 't.id desc',
+  })
+  return found.map((hit) => ({ ...hit, detail: licencePartLabels[hit.detail as LicencePart][actor.locale] }))
 }
 
-export const inventoryFinders = { sites, licences }
+const deviceColumns = sql`t.name as title, t.company_id, t.site_id, t.id as hardware_id,
+  concat_ws(', ', (select m.name from hardware_model m where m.id = t.model_id), t.serial_number, t.mac::text, t.management_address) as detail,
+  case when t.is_online then 'online' when t.is_online is null then 'unknown' else 'offline' end as state`
+
+/** Devices by name, serial number, MAC address, comment, management address and the phone number of the SIM. */
+const hardware: Finder = (tx, actor, question, limit) =>
+  findOwned(tx, actor, question, limit, {
+    kind: 'hardware',
+    table: 'hardware',
+    shown: deviceColumns,
+    condition: question.address && sql`t.management_address = ${question.address.text}`,
+    order: 't.name, t.id',
+  })
+
+/** Entries of the access lists of sites, by MAC address, name and note. */
+const accessEntries: Finder = (tx, actor, question, limit) =>
+  findOwned(tx, actor, question, limit, {
+    kind: 'access-control',
+    table: 'access_control',
+    where: sql<SqlBool>`true`,
+    shown: sql`t.name as title, t.company_id, t.site_id, concat_ws(', ', upper(t.mac::text), (select s.name from site s where s.id = t.site_id)) as detail,
+      case when not t.is_enabled then 'inactive' when t.action = 'allow' then 'allowed' else 'blocked' end as state`,
+    order: 't.name, t.id',
+  })
+
+export const inventoryFinders = { sites, licences, hardware, 'access-control': accessEntries }

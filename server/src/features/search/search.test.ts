@@ -42,7 +42,7 @@ test('finds rows of each kind that the caller may list, with the visibility of t
   expect(
     (await found(asReseller, 'harbour')).map(({ kind, title, detail, path }) => [kind, title, detail, path]),
   ).toEqual([
-    ['companies', 'Harbour Hotel', 'client', 'Calder Broadband / Harbour Hotel'],
+    ['companies', 'Harbour Hotel', 'Client', 'Calder Broadband / Harbour Hotel'],
     ['users', 'Harbour Body', 'master@hotel.example', 'Calder Broadband / Harbour Hotel'],
     ['user-invites', 'new@harbour.example', 'Harbour Hotel', 'Calder Broadband / Harbour Hotel'],
   ])

@@ -80,12 +80,13 @@ export const noAddresses: Addresses = {
  * as for a new service.
  */
 export function previousAddresses(of: Addresses, requested: RequestedAddresses): Addresses {
-  const says = (fields: readonly (keyof RequestedAddresses)[]) => fields.some((field) => requested[field] !== undefined)
+  const isRequested = (fields: readonly (keyof RequestedAddresses)[]) =>
+    fields.some((field) => requested[field] !== undefined)
   return {
     ...of,
-    ...(says(['ip', 'subnet_id', 'ipv4_method']) && { address_id: null, network_id: null }),
-    ...(says(['ipv6_network', 'ipv6_subnet_id', 'delegated_ipv6_method']) && { ipv6_network_id: null }),
-    ...(says(['framed_ipv6', 'framed_ipv6_subnet_id', 'framed_ipv6_method']) && {
+    ...(isRequested(['ip', 'subnet_id', 'ipv4_method']) && { address_id: null, network_id: null }),
+    ...(isRequested(['ipv6_network', 'ipv6_subnet_id', 'delegated_ipv6_method']) && { ipv6_network_id: null }),
+    ...(isRequested(['framed_ipv6', 'framed_ipv6_subnet_id', 'framed_ipv6_method']) && {
       framed_ipv6_network_id: null,
       framed_ipv6_address_id: null,
     }),

@@ -154,12 +154,12 @@ async function settleAddress(
   },
 ): Promise<{ id: number | null; ip: string | null }> {
   const { held, subnet_id, ip, fields } = of
-  const keeps =
+  const isUnchanged =
     subnet_id !== null &&
     held.id !== null &&
     held.subnet_id === subnet_id &&
     (ip === undefined || ip === 'auto' || ip === held.ip)
-  if (keeps) return { id: held.id, ip: held.ip }
+  if (isUnchanged) return { id: held.id, ip: held.ip }
   if (held.id !== null) await releaseAllocation(tx, { address_id: held.id })
   if (subnet_id === null) return { id: null, ip: null }
   return at(fields, fields.ip, of.allocate(subnet_id, ip ?? 'auto'))
@@ -191,13 +191,13 @@ async function settleNetwork(
   },
 ): Promise<Network> {
   const { held, subnet_id, net, prefix, fields } = of
-  const keeps =
+  const isUnchanged =
     subnet_id !== null &&
     held.id !== null &&
     held.subnet_id === subnet_id &&
     (net === undefined || net === 'auto' || net === held.net) &&
     (prefix === undefined || held.net?.endsWith(`/${prefix}`) === true)
-  if (keeps) return { id: held.id, net: held.net }
+  if (isUnchanged) return { id: held.id, net: held.net }
   if (held.id !== null) await releaseAllocation(tx, { subnet_id: held.id })
   if (subnet_id === null) return { id: null, net: null }
   const allocated = await at(

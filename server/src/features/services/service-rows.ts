@@ -7,6 +7,7 @@ import type { Tx } from '../../db/pool.ts'
 import type { Condition } from '../../http/list/parse.ts'
 import { pathOf } from '../companies/company-path.ts'
 import { typedMac } from '../hardware/mac.ts'
+import { loginReasonOf } from '../radius-sessions/login-reason.ts'
 
 /**
  * A static assignment; null for a terminated service, whose row retains the released value only to request it again.
@@ -54,6 +55,11 @@ const rowsOf = (kind: ServiceKind) => (tx: Tx) =>
       's.ancestor_ids',
     ])
     .select([
+      // The expression of the indexes service_state.
+      sql<number>`case s.status when 'suspended' then 0 when 'pending' then 1 when 'active' then 2 else 3 end`.as(
+        'status_rank',
+      ),
+      sql<number>`case s.quota_state when 'stopped' then 0 when 'slowed' then 1 else 2 end`.as('quota_rank'),
       sql<ServiceRow['status']>`s.status`.as('status'),
       sql<ServiceRow['payment_period']>`s.payment_period`.as('payment_period'),
       sql<ServiceRow['auth_method']>`s.auth_method`.as('auth_method'),
@@ -72,6 +78,9 @@ const rowsOf = (kind: ServiceKind) => (tx: Tx) =>
       ),
       // A scalar subquery per row: for `exists`, the planner would hash all sessions of the installation for each page.
       sql<boolean>`coalesce((select true from session_live l where l.service_id = s.id limit 1), false)`.as('online'),
+      sql<string | null>`(select min(l.started_at) from session_live l where l.service_id = s.id)`.as('online_since'),
+      sql<number>`(select coalesce(sum(u.in_octets + u.out_octets), 0)::bigint from usage_by_day u where u.service_id = s.id
+        and u.day >= date_trunc(coalesce(t.quota_period, 'month'), now() at time zone 'UTC')::date)`.as('used_bytes'),
     ])
 
 const recordOf = (kind: ServiceKind) => (tx: Tx) =>
@@ -111,6 +120,13 @@ const recordOf = (kind: ServiceKind) => (tx: Tx) =>
             ${wireTime('l.updated_at')} as updated_at, l.secs as seconds, l.in_octets as upload_bytes, l.out_octets as download_bytes
           from session_live l where l.service_id = s.id order by l.started_at desc limit ${sql.lit(maxLive)}) x), '[]')`.as(
         'live',
+      ),
+      sql<Service['last_rejection']>`(
+        select json_build_object('id', l.id, 'at', ${wireTime('l.at')}, 'nas_id', l.nas_id,
+            'nas_name', (select g.name from nas g where g.id = l.nas_id), 'calling', l.calling,
+            'reason', ${loginReasonOf('l.reason')}, 'params', '{}'::json, 'message', null)
+          from auth_log l where l.service_id = s.id and not l.accepted order by l.at desc, l.id desc limit 1)`.as(
+        'last_rejection',
       ),
       sql<Service['quota']>`(
         select json_build_object('period', p.period, 'since', p.since, 'quota_bytes', t.quota_bytes, 'used_bytes',
@@ -160,6 +176,8 @@ const source = (kind: ServiceKind) =>
     ancestor_ids: 'ancestor_ids',
     word: macWord,
     condition,
+    sortBy: { status: 'status_rank', quota_state: 'quota_rank' },
+    labels: 'service',
   }) as const
 
 /** List sources by kind; created once, because prepared statements are cached per source. */

@@ -36,7 +36,7 @@ async function nextId(tx: Tx): Promise<number> {
   return (rows[0] as { id: number }).id
 }
 
-/** Fields of a body that are not columns: the requested address or prefix, and the notation of an ID. */
+/** Fields of a body that this write stores in another form: the requested address or prefix, the notation of an ID, labels. */
 const requestOnly: ReadonlySet<string> = new Set([
   'password',
   'ip',
@@ -47,6 +47,10 @@ const requestOnly: ReadonlySet<string> = new Set([
   'framed_ipv6',
   'framed_ipv6_prefix',
   'option82_format',
+  'tags',
+  'add_tags',
+  'remove_tags',
+  'custom_fields',
 ])
 
 /** @throws AppError validation_failed at the field */

@@ -357,6 +357,22 @@ describe('status', () => {
   })
 })
 
+test('a service whose tariff is in the trash is not restored, and the error names the tariff', async () => {
+  const reply = await master('POST', '/network/tariff/store', { name: 'Withdrawn' })
+  const withdrawn = reply.body.data.id as number
+  const id = await store(master, { tariff_id: withdrawn })
+  expect((await master('DELETE', `/network/service/${id}/destroy`)).status).toBe(204)
+  expect((await master('DELETE', `/network/tariff/${withdrawn}/destroy`)).status).toBe(204)
+  const rejected = await master('PUT', `/network/service/${id}/recover`)
+  expect([rejected.status, rejected.body.error.reason, rejected.body.error.params]).toEqual([
+    409,
+    'row.in_trash',
+    { name: 'Withdrawn' },
+  ])
+  expect((await master('PUT', `/network/tariff/${withdrawn}/recover`)).status).toBe(200)
+  expect((await master('PUT', `/network/service/${id}/recover`)).status).toBe(200)
+})
+
 test('a tariff in use cannot be deleted, and the error counts its services', async () => {
   const id = await createTariff(master, { name: 'Kept' })
   await store(master, { tariff_id: id })

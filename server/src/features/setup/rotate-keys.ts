@@ -1,3 +1,4 @@
+import { controlCharacters } from '@trunkline/contract/control-characters'
 import { sql } from 'kysely'
 import { totpContext } from '../../access/two-factor.ts'
 import { mailContext } from '../../mail/encrypted-body.ts'
@@ -41,9 +42,9 @@ const attempt = <T>(work: () => T): T | undefined => {
   }
 }
 
+const notInTexts = new RegExp(String.raw`[${controlCharacters.ascii}\ufffd]`)
 // A text entered by a person or router. A wrong key yields random bytes, which are practically never valid text.
-// oxlint-disable-next-line no-control-regex -- a wrong key yields control characters
-const isText = (text: string) => text !== '' && !/[\u0000-\u001f\u007f\ufffd]/.test(text)
+const isText = (text: string) => text !== '' && !notInTexts.test(text)
 
 /** A private key in PEM, which has several lines. */
 const isPrivateKey = (text: string) => text.startsWith('-----BEGIN ') && text.trimEnd().endsWith(' PRIVATE KEY-----')

@@ -42,7 +42,7 @@ async function prepareCompanies(of: Installation): Promise<string[]> {
   if (of.config.role === 'worker' || !(await panelTransaction(of, isEmpty))) return []
   const { token, id } = await createSignUpLink(of.databases)
   return [
-    'Nobody has signed up yet. The provider does it here, once, within a day:',
+    'There are no users yet. Register the first one, the provider, within 24 hours with this one-time link:',
     `  ${of.config.baseUrl}/register/${token}/${id}`,
   ]
 }

@@ -59,7 +59,7 @@ export const siteLiveHandlers = (deps: Deps): Handlers<typeof siteLive> => ({
         // A queued reading returns the same data, so it is reused.
         const order =
           waiting === null
-            ? await deps.devices.submit(tx, actor, { hardware_id: id, kind: 'reload', label: 'Read everything' })
+            ? await deps.devices.submit(tx, actor, { hardware_id: id, kind: 'reload' })
             : { id: waiting, job: waiting, state: 'queued' as const }
         queued.push({ ...order, hardware_id: id })
       }

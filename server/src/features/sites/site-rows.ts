@@ -25,7 +25,13 @@ const rows = (tx: Tx) =>
       's.search_text',
       's.ancestor_ids',
     ])
-    .select(sql<SiteRow['status']>`s.status`.as('status'))
+    .select([
+      sql<SiteRow['status']>`s.status`.as('status'),
+      // The expression of the indexes site_state.
+      sql<number>`case s.status when 'offline' then 0 when 'partial' then 1 when 'online' then 2 else 3 end`.as(
+        'status_rank',
+      ),
+    ])
 
 const record = (tx: Tx) =>
   rows(tx).select([
@@ -51,4 +57,6 @@ export const siteSource = {
   record,
   searchText: 'search_text',
   ancestor_ids: 'ancestor_ids',
+  sortBy: { status: 'status_rank' },
+  labels: 'site',
 } as const

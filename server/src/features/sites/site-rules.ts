@@ -85,7 +85,7 @@ export async function checkVacant(row: StoredSite, _call: unknown, tx: Tx): Prom
     details: {
       hardware,
       services,
-      holders: rows.slice(0, maxNamed).map(({ kind, id: holder, name }) => ({ kind, id: holder, name })),
+      holders: rows.slice(0, maxNamed).map(({ kind, id: occupant, name }) => ({ kind, id: occupant, name })),
     },
   })
 }

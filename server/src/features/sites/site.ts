@@ -15,9 +15,10 @@ import { countryChoices } from '../../reference/countries.ts'
 import { siteStatusLabels } from '../../reference/site-labels.ts'
 import { choicesOf } from '../../reference/labels.ts'
 import { timeZoneChoices } from '../../reference/time-zones.ts'
+import { bulkHandlers } from '../bulk-jobs/start.ts'
 import { checkCompanyLive } from '../companies/company-live.ts'
 import { lookUpCompanies } from '../companies/company-lookup.ts'
-import { hardwareCondition, hardwareRows, hardwareWord } from '../hardware/hardware-rows.ts'
+import { hardwareListSource } from '../hardware/hardware-rows.ts'
 import { assignToSite } from '../hardware/assign-to-site.ts'
 import { readPublicSettings } from '../installation/public-settings.ts'
 import { lookUpSites } from './site-lookup.ts'
@@ -27,20 +28,12 @@ import { checkVacant, siteWrite } from './site-rules.ts'
 import { siteSummary } from './site-summary.ts'
 
 const source = { ...siteSource, ...siteWrite }
-const devices = {
-  rows: hardwareRows,
-  owner: 'company_id',
-  ancestor_ids: 'ancestor_ids',
-  searchText: 'search_text',
-  word: hardwareWord,
-  condition: hardwareCondition,
-  softDelete: true,
-} as const
 
 export const siteHandlers = (deps: Deps): Handlers<typeof sites> => {
   const standard = standardHandlers(deps, sites, source)
   return {
     ...standard,
+    ...bulkHandlers(sites, { ...source, softDelete: true }),
 
     destroy: destroyHandler(sites.destroy, source, checkVacant),
     recover: recoverHandler(sites.recover, source, checkCompanyLive),
@@ -73,10 +66,13 @@ export const siteHandlers = (deps: Deps): Handlers<typeof sites> => {
       const { id } = call.params
       await call.db((tx) => loadRow(tx, call.actor, source, sites.hardware.access, id))
       const at = sql<SqlBool>`r.site_id = ${id}`
-      return indexHandler(deps, sites.hardware, { ...devices, where: [at] })(call as Call)
+      return indexHandler(deps, sites.hardware, { ...hardwareListSource, where: [at] })(call as Call)
     },
 
-    allHardware: indexHandler(deps, sites.allHardware, { ...devices, where: [sql<SqlBool>`r.site_id is not null`] }),
+    allHardware: indexHandler(deps, sites.allHardware, {
+      ...hardwareListSource,
+      where: [sql<SqlBool>`r.site_id is not null`],
+    }),
 
     addHardware: (call) =>
       call.db(async (tx) => {

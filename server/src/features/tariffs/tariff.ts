@@ -7,16 +7,21 @@ import type { StoredRow } from '../../db/write-row.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/call.ts'
 import {
+  createRecord,
   destroyHandler,
   readRecord,
+  recoverHandler,
   standardHandlers,
   updateRecord,
   type RowWrite,
+  type WriteCall,
 } from '../../http/standard-handlers.ts'
 import { currencyChoices } from '../../reference/currencies.ts'
 import { referenceColumns } from '../../reference/fields.ts'
 import { choicesOf } from '../../reference/labels.ts'
 import { offerLabels, quotaActionLabels, quotaPeriodLabels } from '../../reference/radius-labels.ts'
+import { bulkHandlers } from '../bulk-jobs/start.ts'
+import { checkCompanyLive } from '../companies/company-live.ts'
 import { lookUpCompanies } from '../companies/company-lookup.ts'
 import { extraAttributeColumn } from '../radius-attributes/extra-attributes.ts'
 import { lookUpTariffs } from './tariff-lookup.ts'
@@ -113,7 +118,7 @@ function columns({ body, before }: RowWrite<TariffBody>, facts: TariffFacts): St
   }
 }
 
-const source = {
+export const tariffSource = {
   table: 'tariff',
   owner: 'company_id',
   shared: 'inherited',
@@ -125,10 +130,25 @@ const source = {
   columns,
 } as const
 
+/** Creates a tariff in the caller's transaction. @returns its id */
+export async function createTariff(tx: Tx, call: { actor: Actor; body: TariffBody }): Promise<number> {
+  const id = await createRecord(tx, call, tariffs.store, tariffSource)
+  if (call.body.shared_company_ids !== undefined) await setShares(tx, id, call.body.shared_company_ids)
+  return id
+}
+
+/** Updates a tariff in the caller's transaction, and its running sessions if they are affected. */
+export async function changeTariff(tx: Tx, call: WriteCall & { body: TariffBody }): Promise<void> {
+  const { id } = call.params
+  await updateRecord(tx, call, tariffs.update, tariffSource)
+  if (call.body.shared_company_ids !== undefined) await setShares(tx, id, call.body.shared_company_ids)
+  if (notifiedFields.some((field) => call.body[field] !== undefined)) await updateSessionsOf(tx, id, call.actor.label)
+}
+
 export const tariffHandlers = (deps: Deps): Handlers<typeof tariffs> => {
   const priorityChoices = priorities.map((id) => ({ id, name: String(id) }))
   const standard = standardHandlers(deps, tariffs, {
-    ...source,
+    ...tariffSource,
     options: async (tx: Tx, actor: Actor) => ({
       priorities: priorityChoices,
       currencies: currencyChoices[actor.locale],
@@ -137,25 +157,18 @@ export const tariffHandlers = (deps: Deps): Handlers<typeof tariffs> => {
   })
   return {
     ...standard,
+    ...bulkHandlers(tariffs, { ...tariffSource, softDelete: true }),
 
-    store: (call) =>
-      call.db(async (tx) => {
-        const reply = await standard.store(call)
-        if (call.body.shared_company_ids !== undefined) await setShares(tx, reply.data.id, call.body.shared_company_ids)
-        return reply
-      }),
+    store: (call) => call.db(async (tx) => ({ data: { id: await createTariff(tx, call) } })),
 
     update: (call) =>
       call.db(async (tx) => {
-        const { id } = call.params
-        await updateRecord(tx, call, tariffs.update, source)
-        if (call.body.shared_company_ids !== undefined) await setShares(tx, id, call.body.shared_company_ids)
-        if (notifiedFields.some((field) => call.body[field] !== undefined))
-          await updateSessionsOf(tx, id, call.actor.label)
-        return { data: await readRecord(tx, source, id) }
+        await changeTariff(tx, call)
+        return { data: await readRecord(tx, tariffSource, call.params.id) }
       }),
 
-    destroy: destroyHandler(tariffs.destroy, source, checkUnused),
+    recover: recoverHandler(tariffs.recover, tariffSource, checkCompanyLive),
+    destroy: destroyHandler(tariffs.destroy, tariffSource, checkUnused),
 
     lookup: (call) => call.db(async (tx) => ({ data: await lookUpTariffs(tx, call.query) })),
 

@@ -11,10 +11,16 @@ export interface UserQuery {
   page?: number | undefined
   /** Only users of this company and its descendants. */
   parent_company_id?: number | undefined
+  /** Only active users of this company and of those above it. */
+  company_or_above_id?: number | undefined
 }
 
 /** Live users for a select, by name. */
-export async function lookUpUsers(tx: Tx, actor: Actor, { query, page = 1, parent_company_id }: UserQuery) {
+export async function lookUpUsers(
+  tx: Tx,
+  actor: Actor,
+  { query, page = 1, parent_company_id, company_or_above_id }: UserQuery,
+) {
   let found = tx
     .selectFrom('app_user as u')
     .select(['u.id', 'u.name', 'u.email', 'u.company_id'])
@@ -26,6 +32,12 @@ export async function lookUpUsers(tx: Tx, actor: Actor, { query, page = 1, paren
       .where(sql<boolean>`u.ancestor_ids @> array[${parent_company_id}]::bigint[]`)
       .where(({ exists, selectFrom }) =>
         exists(selectFrom('company as p').select('p.id').where('p.id', '=', parent_company_id)),
+      )
+  if (company_or_above_id !== undefined)
+    found = found
+      .where('u.is_active', '=', true)
+      .where(
+        sql<boolean>`u.company_id = any ((select ancestor_ids from company where id = ${company_or_above_id})::bigint[])`,
       )
   const one = found
     .orderBy('u.name')

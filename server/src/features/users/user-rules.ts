@@ -7,7 +7,6 @@ import { rejectWhileImpersonating } from '../../access/guards.ts'
 import { endSessions } from '../../access/sessions.ts'
 import type { Tx } from '../../db/pool.ts'
 import { AppError, conflict, invalid } from '../../errors.ts'
-import type { Call } from '../../http/call.ts'
 
 type StoredUser = Readonly<Record<string, unknown>>
 
@@ -74,8 +73,7 @@ export async function makePrimary(tx: Tx, actor: Actor, row: StoredUser): Promis
  * Deletes a user. The primary admin can be deleted only as the last user of the company.
  * @throws AppError conflict, forbidden
  */
-export async function checkDestroy(row: StoredUser, call: Call, tx: Tx): Promise<void> {
-  const { actor } = call
+export async function checkDestroy(row: StoredUser, { actor }: { actor: Actor }, tx: Tx): Promise<void> {
   if (row['id'] === actor.user_id) throw conflict('user.own')
   checkMayManageUser(actor, row)
   if (row['role'] === 'primary-admin') {

@@ -208,7 +208,8 @@ describe('deletion', () => {
     const first = await seed(company, 'primary-admin')
     await asBoss('DELETE', `/user/${first.id}/destroy`)
     await seed(company, 'primary-admin')
-    expect((await asBoss('PUT', `/user/${first.id}/recover`)).body.data.role).toBe('admin')
+    const { body } = await asBoss('PUT', `/user/${first.id}/recover`)
+    expect([body.data.role, body.not_restored]).toEqual(['admin', [replied('restore.role')]])
   })
 })
 

@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import { userRoles, mayGiveRole } from '@trunkline/contract/abilities'
 import { users, userStatuses, type userUpdate } from '@trunkline/contract/resources/user'
 import type * as z from 'zod/mini'
@@ -19,11 +20,13 @@ import {
   showHandler,
   updateRecord,
   type RowWrite,
+  type WriteCall,
 } from '../../http/standard-handlers.ts'
 import { countryChoices } from '../../reference/countries.ts'
 import { referenceColumns } from '../../reference/fields.ts'
 import { choicesOf, localeChoices, userRoleLabels, userStatusLabels } from '../../reference/labels.ts'
 import { timeZoneChoices } from '../../reference/time-zones.ts'
+import { bulkHandlers } from '../bulk-jobs/start.ts'
 import { pathOf } from '../companies/company-path.ts'
 import { lookUpUsers } from './user-lookup.ts'
 import {
@@ -96,7 +99,7 @@ async function signOutChanged(tx: Tx, before: StoredRow, { role, is_active }: In
   if (is_active === false && before['is_active'] === true) await endSessions(tx, { user_id }, 'deactivated')
 }
 
-const source = {
+export const userSource = {
   table: 'app_user',
   owner: 'company_id',
   rows,
@@ -105,13 +108,20 @@ const source = {
   ancestor_ids: 'ancestor_ids',
   validate,
   columns,
+  labels: 'user',
 } as const
+const source = userSource
 const list = { ...source, softDelete: true }
+
+/** Updates a user in the caller's transaction, and ends its sessions if it may no longer use them. */
+export async function changeUser(tx: Tx, call: WriteCall & { body: Input }): Promise<void> {
+  const before = await updateRecord(tx, call, users.update, source)
+  await signOutChanged(tx, before, call.body)
+}
 
 export const userHandlers = (deps: Deps): Handlers<typeof users> => {
   const update = async (tx: Tx, call: Call<typeof users.update>) => {
-    const before = await updateRecord(tx, call, users.update, source)
-    await signOutChanged(tx, before, call.body)
+    await changeUser(tx, call)
     return { data: await readRecord(tx, source, call.params.id) }
   }
   return {
@@ -123,6 +133,8 @@ export const userHandlers = (deps: Deps): Handlers<typeof users> => {
         countries: countryChoices[locale],
       }),
     }),
+    ...bulkHandlers(users, list),
+
     show: showHandler(users.show, source),
 
     async update(call) {
@@ -148,13 +160,13 @@ export const userHandlers = (deps: Deps): Handlers<typeof users> => {
       call.db(async (tx) => {
         const { id } = call.params
         const row = await loadRow(tx, call.actor, source, users.recover.access, id, { lock: true })
-        if (row['deleted_at'] !== null) {
-          await checkRecover(tx, call.actor, row)
-          // If the company has another primary admin now, the restored user becomes an admin.
-          if (await hasOtherPrimary(tx, row)) await updateRow(tx, 'app_user', id, { role: 'admin' })
-          await updateRow(tx, 'app_user', id, { deleted_at: null })
-        }
-        return { data: await readRecord(tx, source, id) }
+        if (row['deleted_at'] === null) return { data: await readRecord(tx, source, id) }
+        await checkRecover(tx, call.actor, row)
+        // If the company has another primary admin now, the restored user becomes an admin.
+        const hasPrimary = await hasOtherPrimary(tx, row)
+        await updateRow(tx, 'app_user', id, { deleted_at: null, ...(hasPrimary && { role: 'admin' }) })
+        const data = await readRecord(tx, source, id)
+        return hasPrimary ? { data, not_restored: [message('restore.role')] } : { data }
       }),
 
     changeStatus: (call) => call.db((tx) => changeUserStatus(tx, call.actor, list, call.body)),

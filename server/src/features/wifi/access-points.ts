@@ -86,7 +86,7 @@ async function setEnabled(
       await enqueueRowChange(context, device, {
         target: 'wifi/access-point',
         verb: on ? 'enable' : 'disable',
-        label: `Access point ${several(rows.map(({ name }) => name))}: switch ${on ? 'on' : 'off'}`,
+        ...several(rows.map(({ name }) => name)),
         steps: rows.map((row) => stepOf(row, { disabled: !on }, versions)),
         reads,
       }),
@@ -163,7 +163,7 @@ async function setPoints(
       await enqueueRowChange(context, device, {
         target: 'wifi/access-point',
         verb: 'set',
-        label: `Access point ${several(rows.map(({ name }) => name))}: change`,
+        ...several(rows.map(({ name }) => name)),
         steps: rows.map((row) => stepOf(row, valuesOf(row, of), versions)),
         reads,
       }),

@@ -5,22 +5,9 @@ import type { Tx } from '../../db/pool.ts'
 import type { Deps } from '../../deps.ts'
 import type { WifiInput } from '../../devices/wifi/shapes.ts'
 
-/** Labels of Wi-Fi commands. */
-const labels: Record<WifiInput['action'], string> = {
-  pull: 'take over what the device has',
-  push: 'write to the device',
-  remove: 'remove from the device',
-  provision: 'make the access points anew',
-  controller: 'switch the controller',
-  access: 'write who may join',
-}
-
-function labelOf(ssid: string | undefined, { action, enabled, ids }: WifiInput): string {
-  const of = ssid === undefined ? 'Wi-Fi' : `Wi-Fi "${ssid}"`
-  if (action === 'controller') return `${of}: switch the controller ${enabled === true ? 'on' : 'off'}`
-  const some = ids === undefined ? '' : ` (${ids.length})`
-  return `${of}: ${labels[action]}${some}`
-}
+/** The verb of a Wi-Fi command: its action; a controller is enabled or disabled. */
+const verbOf = ({ action, enabled }: Pick<WifiInput, 'action' | 'enabled'>): string =>
+  action !== 'controller' ? action : enabled === true ? 'enable' : 'disable'
 
 /**
  * Enqueues a command for one network of a device, or without an SSID for its controller. A command reads the desired
@@ -44,8 +31,8 @@ export async function enqueueWifiCommand(
     hardware_id: of.hardware_id,
     kind: 'wifi',
     target: 'wifi',
-    verb: input.action,
-    label: labelOf(of.ssid, full),
+    verb: verbOf(input),
+    ...(of.ssid !== undefined && { label: of.ssid }),
     input: full,
   })
 }

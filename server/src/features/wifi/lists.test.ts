@@ -145,10 +145,11 @@ const orders = () =>
     const { rows } = await sql<{
       hardware_id: number
       label: string
+      others: number
       verb: string
       input: { change: { steps: object[]; reads: string[] } }
     }>`
-      delete from device_command returning hardware_id, label, verb, input`.execute(tx)
+      delete from device_command returning hardware_id, label, others, verb, input`.execute(tx)
     return rows.toSorted((a, b) => a.hardware_id - b.hardware_id)
   })
 const fields = (reply: { body: { error: { fields: object } } }) => reply.body.error.fields
@@ -198,6 +199,8 @@ describe('registered clients of a site', () => {
     expect(await names('registration', 'search=address:10.2.0.10&searchFields=address:=')).toEqual(['tv'])
     expect(await names('registration', 'search=signal:-65&searchFields=signal:>=', 'signal')).toEqual([-50, -62])
     expect(await names('registration', `search=hardware_id:${old}`, 'hardware_name')).toEqual(['Old one'])
+    expect((await names('registration', 'orderBy=authorized&sortedBy=asc', 'authorized'))[0]).toBe(false)
+    expect((await names('registration', 'orderBy=access&sortedBy=asc', 'access')).slice(0, 2)).toEqual(['block', null])
     expect((await names('registration', 'orderBy=address&sortedBy=asc', 'address')).slice(0, 2)).toEqual([
       '10.2.0.9',
       '10.2.0.10',
@@ -223,7 +226,8 @@ describe('registered clients of a site', () => {
     expect(first).toMatchObject({
       hardware_id: controller,
       verb: 'remove',
-      label: '4C:5E:0C:00:00:01 and 1 other: send off the Wi-Fi',
+      label: '4C:5E:0C:00:00:01',
+      others: 1,
       input: {
         change: {
           reads: [wifiMenus.registrations],
@@ -271,6 +275,7 @@ describe('access points of a site', () => {
     expect(await names('access-point', 'search=pool')).toEqual(['cap-wifi3'])
     expect(await names('access-point', 'search=stack:caps-man')).toEqual(['cap1'])
     expect((await names('access-point', 'orderBy=clients&sortedBy=desc'))[0]).toBe('cap-wifi1')
+    expect((await names('access-point', 'orderBy=is_enabled&sortedBy=asc', 'is_enabled'))[0]).toBe(false)
     expect((await sibling('GET', at('access-point/index'))).status).toBe(404)
     expect((await sibling('GET', at('registration/index'))).status).toBe(404)
   })
@@ -278,9 +283,10 @@ describe('access points of a site', () => {
   test('are enabled and disabled by one command per device', async () => {
     const reply = await client('PUT', at('access-point/disable'), { ids: [`${controller}*1`, `${old}*1.c`] })
     expect([reply.status, reply.body.data.length]).toEqual([202, 2])
-    expect((await orders()).map(({ label, input }) => [label, input.change])).toEqual([
+    expect((await orders()).map(({ verb, label, input }) => [verb, label, input.change])).toEqual([
       [
-        'Access point cap-wifi1: switch off',
+        'disable',
+        'cap-wifi1',
         {
           reads: ['wifi'],
           steps: [
@@ -295,7 +301,8 @@ describe('access points of a site', () => {
         },
       ],
       [
-        'Access point cap1: switch off',
+        'disable',
+        'cap1',
         {
           reads: ['wifi'],
           steps: [

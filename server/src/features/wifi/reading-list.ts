@@ -1,22 +1,22 @@
 import type { Endpoint, ListDefinition, Reply } from '@trunkline/contract/endpoint'
 import type { ListInput } from '@trunkline/contract/list'
-import { sql, type Expression, type SelectQueryBuilder, type SqlBool } from 'kysely'
+import { sql, type Expression, type SqlBool } from 'kysely'
 import { tenantSettingsOf, type Actor } from '../../access/actor.ts'
 import { withTenant } from '../../db/tenant-transaction.ts'
 import { queryPrepared, type Tx } from '../../db/pool.ts'
 import type { Deps } from '../../deps.ts'
-import { csvOf, recordExport } from '../../http/csv.ts'
+import { exportOf, recordExport } from '../../http/export/list-export.ts'
 import type { Call, FileReply } from '../../http/call.ts'
 import { parseListRequest, type Condition } from '../../http/list/parse.ts'
 import { listAll } from '../../http/list/list.ts'
+import type { RowQuery } from '../../http/list/source.ts'
 import { promisedColumns } from '../../http/standard-handlers.ts'
 import { loadSite } from './wifi-devices.ts'
 
 type RowOf<E extends Endpoint> = Reply<E> extends { data: (infer R)[] } ? R : never
 
 interface Source<O> {
-  // oxlint-disable-next-line typescript/no-explicit-any -- the joined tables differ by list
-  rows: (tx: Tx, site: number) => SelectQueryBuilder<any, any, O>
+  rows: (tx: Tx, site: number) => RowQuery<O>
   condition?: (condition: Condition) => Expression<SqlBool> | undefined
   /** Adds fields that are not in the database. */
   toResponse?: (row: O) => O
@@ -53,11 +53,11 @@ export function readingList<E extends Endpoint & { list?: ListDefinition }, O ex
       ...(condition !== undefined && { condition }),
     }
     await call.db((tx) => loadSite(tx, actor, endpoint.access, params.id))
-    if (input.export === 'csv') {
+    if (input.export !== undefined) {
       await withTenant(deps.databases, tenantSettingsOf(actor, call.request), { write: true }, (tx) =>
         recordExport(tx, actor, endpoint, input),
       )
-      return call.db((tx): Promise<FileReply> => csvOf<O>(tx, actor, endpoint, source, input, columns, toResponse))
+      return call.db((tx): Promise<FileReply> => exportOf<O>(tx, actor, endpoint, source, input, columns, toResponse))
     }
     const { page, perPage } = parseListRequest(definition, input)
     return call.db(async (tx) => {

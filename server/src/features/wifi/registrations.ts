@@ -40,7 +40,7 @@ async function kick(context: RowContext, ids: readonly string[]): Promise<Queued
       await enqueueRowChange(context, device, {
         target: 'wifi/registration',
         verb: 'remove',
-        label: `${several(rows.map(({ mac }) => mac))}: send off the Wi-Fi`,
+        ...several(rows.map(({ mac }) => mac)),
         steps: rows.map((row) => ({
           menu: tableOf(device, row),
           verb: 'remove' as const,

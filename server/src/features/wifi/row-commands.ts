@@ -55,7 +55,7 @@ export async function selectRows<R extends { id: string; stack: WifiStack }>(
 export async function enqueueRowChange(
   { deps, tx, actor }: RowContext,
   device: WifiDevice,
-  of: Pick<CommandRequest, 'target' | 'verb' | 'label'> & { steps: Step[]; reads: string[] },
+  of: Pick<CommandRequest, 'target' | 'verb' | 'label' | 'others'> & { steps: Step[]; reads: string[] },
 ): Promise<QueuedOnDevice> {
   const { steps, reads, ...order } = of
   const queued = await deps.devices.submit(tx, actor, {
@@ -67,8 +67,8 @@ export async function enqueueRowChange(
   return { ...queued, hardware_id: device.id, hardware_name: device.name }
 }
 
-/** `AP-1`, or `AP-1 and 4 others`. */
-export function several(names: readonly string[]): string {
-  const others = names.length - 1
-  return others <= 0 ? (names[0] ?? '') : `${names[0]} and ${others} ${others === 1 ? 'other' : 'others'}`
-}
+/** Label of a command about several rows: the name of the first row, and the number of the others. */
+export const several = (names: readonly string[]): { label: string; others: number } => ({
+  label: names[0] ?? '',
+  others: Math.max(0, names.length - 1),
+})

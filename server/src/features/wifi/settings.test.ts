@@ -116,7 +116,7 @@ describe('the Wi-Fi of a site', () => {
       {
         kind: 'wifi',
         verb: 'pull',
-        label: 'Wi-Fi "Home": take over what the device has',
+        label: 'Home',
         input: { action: 'pull', stack: 'wifi-capsman', setting_id: id },
       },
     ])
@@ -142,7 +142,7 @@ describe('the Wi-Fi of a site', () => {
     expect(await commands()).toMatchObject([
       {
         verb: 'push',
-        label: 'Wi-Fi "Guests": write to the device',
+        label: 'Guests',
         hardware_id: controller,
         input: { action: 'push', setting_id: id },
       },
@@ -237,17 +237,11 @@ describe('the Wi-Fi of a site', () => {
     expect((await master('PUT', path(`${id}/pull`))).status).toBe(202)
     expect((await master('PUT', path(`${id}/re-provision`), { ids: [`${controller}*1`] })).status).toBe(202)
     expect((await master('PUT', path(`${id}/re-provision`), {})).status).toBe(202)
-    expect((await commands()).map(({ label, input }) => [label, input])).toEqual([
-      [
-        'Wi-Fi "Home": switch the controller off',
-        { action: 'controller', stack: 'wifi-capsman', setting_id: id, enabled: false },
-      ],
-      ['Wi-Fi "Home": take over what the device has', { action: 'pull', stack: 'wifi-capsman', setting_id: id }],
-      [
-        'Wi-Fi "Home": make the access points anew (1)',
-        { action: 'provision', stack: 'wifi-capsman', setting_id: id, ids: ['*1'] },
-      ],
-      ['Wi-Fi "Home": make the access points anew', { action: 'provision', stack: 'wifi-capsman', setting_id: id }],
+    expect((await commands()).map(({ verb, label, input }) => [verb, label, input])).toEqual([
+      ['disable', 'Home', { action: 'controller', stack: 'wifi-capsman', setting_id: id, enabled: false }],
+      ['pull', 'Home', { action: 'pull', stack: 'wifi-capsman', setting_id: id }],
+      ['provision', 'Home', { action: 'provision', stack: 'wifi-capsman', setting_id: id, ids: ['*1'] }],
+      ['provision', 'Home', { action: 'provision', stack: 'wifi-capsman', setting_id: id }],
     ])
     const gone = await master('PUT', path(`${id}/re-provision`), { ids: [`${controller}*99`] })
     expect(Object.keys(gone.body.error.fields)).toEqual(['ids'])

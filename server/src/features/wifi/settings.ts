@@ -10,7 +10,7 @@ import type { Deps } from '../../deps.ts'
 import type { WifiInput } from '../../devices/wifi/shapes.ts'
 import { AppError, notFound } from '../../errors.ts'
 import type { Call, Handlers } from '../../http/call.ts'
-import { csvOf, recordExport } from '../../http/csv.ts'
+import { exportOf, recordExport } from '../../http/export/list-export.ts'
 import { parseListRequest } from '../../http/list/parse.ts'
 import { listAll } from '../../http/list/list.ts'
 import { open } from '../../secrets.ts'
@@ -92,11 +92,11 @@ async function listSettings(deps: Deps, { actor, params, query, db, request }: O
     softDelete: false,
   } as const
   await db((tx) => loadSite(tx, actor, wifi.settings.access, params.id))
-  if (input.export === 'csv') {
+  if (input.export !== undefined) {
     await withTenant(deps.databases, tenantSettingsOf(actor, request), { write: true }, (tx) =>
       recordExport(tx, actor, wifi.settings, input),
     )
-    return db((tx) => csvOf<SettingListRow>(tx, actor, wifi.settings, source, input, Object.keys(definition.fields)))
+    return db((tx) => exportOf<SettingListRow>(tx, actor, wifi.settings, source, input, Object.keys(definition.fields)))
   }
   return db(async (tx) => {
     const { page, perPage } = parseListRequest(definition, input)

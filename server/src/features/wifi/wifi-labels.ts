@@ -2,7 +2,7 @@ import type { Encryption } from '@trunkline/contract/resources/wifi-enums'
 import type { Labels } from '../../reference/labels.ts'
 
 export const encryptionLabels: Labels<Encryption> = {
-  open: { en: 'None: open to everybody', de: 'Keine: offen für alle' },
+  open: { en: 'None: open to everyone', de: 'Keine: offen für alle' },
   'wpa-wpa2': { en: 'WPA and WPA2', de: 'WPA und WPA2' },
   wpa2: { en: 'WPA2', de: 'WPA2' },
   'wpa2-wpa3': { en: 'WPA2 and WPA3', de: 'WPA2 und WPA3' },

@@ -5,11 +5,14 @@ import { countCap, type ListInput, type Pagination } from '@trunkline/contract/l
 import type { Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
 import { invalid } from '../../errors.ts'
+import { addLabels, labelColumns } from '../labels/read.ts'
+import { withCustomColumns } from './custom-columns.ts'
 import type { ListMemory } from './memory.ts'
 import { parseListRequest, type ListRequest } from './parse.ts'
 import { listQuery, pageQuery, selectRows, type Page, type PageQuery } from './query.ts'
 import type { ListSource } from './source.ts'
 import { afterKnownPage } from './strategies/after-known-page.ts'
+import { customOrder } from './strategies/custom-order.ts'
 import { fromEnd } from './strategies/from-end.ts'
 import { fromStart } from './strategies/from-start.ts'
 import { gatheredSearch } from './strategies/gathered-search.ts'
@@ -21,7 +24,14 @@ import type { Strategy } from './strategies/strategy.ts'
  * Tried in this order; a page that no strategy answers is read with LIMIT and OFFSET.
  * docs/decisions/015-list-strategies.md has what each saves.
  */
-export const strategies: readonly Strategy[] = [rememberedPage, gatheredSearch, afterKnownPage, fromEnd, fromStart]
+export const strategies: readonly Strategy[] = [
+  rememberedPage,
+  customOrder,
+  gatheredSearch,
+  afterKnownPage,
+  fromEnd,
+  fromStart,
+]
 
 /**
  * One page of a list with its total.
@@ -37,14 +47,20 @@ export async function listPage<Row>(
   columns: readonly string[],
   memory: ListMemory,
 ): Promise<{ data: Row[]; meta: { pagination: Pagination } }> {
-  const request = parseListRequest(definition, input)
+  const known = await withCustomColumns(tx, definition, input)
+  const request = parseListRequest(known, input)
   if ((request.page - 1) * request.perPage > countCap) throw invalid({ page: message('list.too_deep') })
-  const query = pageQuery(await listQuery(tx, actor, definition, source, request, columns), memory)
+  const query = pageQuery(await listQuery(tx, actor, known, source, request, readColumns(definition, columns)), memory)
   const { data, found } = await findPage(query, strategies)
+  if (definition.labels !== undefined) await addLabels(tx, definition.labels, data)
   // Too many rows to count: fetch one more than the page shows, to know whether there is a next page.
   const total = Number.isFinite(found) ? Math.min(found, countCap) : query.offset + data.length + 1
   return { data, meta: { pagination: paginationOf(request, total, found) } }
 }
+
+/** The columns that a statement reads: tags and custom fields are added to the rows of a page. */
+const readColumns = ({ labels }: ListDefinition, columns: readonly string[]) =>
+  labels === undefined ? columns : columns.filter((column) => !labelColumns.includes(column))
 
 /** Reads a page with the first strategy that answers the request, else with LIMIT and OFFSET. */
 export function findPage<Row>(query: PageQuery<Row>, [first, ...others]: readonly Strategy[]): Promise<Page<Row>> {
@@ -68,5 +84,7 @@ export async function listAll<Row>(
   input: ListInput,
   columns: readonly string[],
 ): Promise<RawBuilder<Row>> {
-  return selectRows(await listQuery(tx, actor, definition, source, parseListRequest(definition, input), columns))
+  const known = await withCustomColumns(tx, definition, input)
+  const request = parseListRequest(known, input)
+  return selectRows(await listQuery(tx, actor, known, source, request, readColumns(definition, columns)))
 }

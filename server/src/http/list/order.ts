@@ -1,9 +1,10 @@
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 import type { ListDefinition } from '@trunkline/contract/endpoint'
+import { valueOfRow, type CustomColumn } from './custom-columns.ts'
 import type { ListRequest } from './parse.ts'
 import { column } from './source.ts'
 
-export type Order = readonly { field: string; direction: 'asc' | 'desc' }[]
+export type Order = readonly { field: string; direction: 'asc' | 'desc'; custom?: CustomColumn | undefined }[]
 
 /** The end of a page of a list: the sort values of its last row. */
 export interface Anchor {
@@ -12,17 +13,27 @@ export interface Anchor {
   values: (string | number | boolean)[]
 }
 
-/** The sort order of a request, ending with the id so that pages never overlap. */
-export function orderOf({ order }: ListRequest): Order {
+/**
+ * The sort order of a request by columns of the rows, ending with the id so that pages never overlap.
+ * @param sortBy the columns of fields that are sorted by another one than their own
+ */
+export function orderOf(request: ListRequest, sortBy: Readonly<Record<string, string>> = {}): Order {
+  const order = request.order.map((part) => ({ ...part, field: sortBy[part.field] ?? part.field }))
   if (order.some(({ field }) => field === 'id')) return order
   return [...order, { field: 'id', direction: order.at(-1)?.direction ?? 'asc' }]
 }
 
 export const orderBy = (order: Order): RawBuilder<unknown> =>
-  sql.join(order.map(({ field, direction }) => sql`${column(field)} ${sql.raw(direction)}`))
+  sql.join(
+    order.map(({ field, direction, custom }) =>
+      custom === undefined
+        ? sql`${column(field)} ${sql.raw(direction)}`
+        : sql`${valueOfRow(custom)} ${sql.raw(direction)} nulls last`,
+    ),
+  )
 
 export const reversed = (order: Order): Order =>
-  order.map(({ field, direction }) => ({ field, direction: direction === 'asc' ? 'desc' : 'asc' }))
+  order.map((part) => ({ ...part, direction: part.direction === 'asc' ? 'desc' : 'asc' }))
 
 /** Whether all fields sort in one direction, so that a row comparison finds the rows after a given row. */
 export const isUniform = (order: Order): boolean => order.every(({ direction }) => direction === order[0]?.direction)

@@ -1,13 +1,16 @@
-import type { FieldType, ListDefinition } from '@trunkline/contract/endpoint'
+import type { FieldType } from '@trunkline/contract/endpoint'
 import { defaultPageSize, operators, type ListInput, type Operator } from '@trunkline/contract/list'
 import { message, type Reasons } from '@trunkline/contract/errors'
 import { invalid } from '../../errors.ts'
+import type { CustomColumn, RequestDefinition } from './custom-columns.ts'
 
 /** One comparison with an allowed field. `like` and `ilike` are equivalent: text is compared case-insensitively. */
 export interface Condition {
   field: string
   operator: Operator
   values: (string | number | boolean)[]
+  /** Set if the field is a custom field. */
+  custom?: CustomColumn | undefined
 }
 
 /** A parsed list query: the only text from the caller in it are values. */
@@ -18,7 +21,7 @@ export interface ListRequest {
   wordFields: string[]
   conditions: Condition[]
   join: 'and' | 'or'
-  order: { field: string; direction: 'asc' | 'desc' }[]
+  order: { field: string; direction: 'asc' | 'desc'; custom?: CustomColumn | undefined }[]
   page: number
   perPage: number
   trashed: 'without' | 'with' | 'only'
@@ -53,7 +56,7 @@ const looksLikeAddress = (text: string) =>
  * Parses a list query (contract/src/list.ts) against the allowed fields of `definition`.
  * @throws AppError validation_failed naming the parameter and the allowed fields
  */
-export function parseListRequest(definition: ListDefinition, input: ListInput): ListRequest {
+export function parseListRequest(definition: RequestDefinition, input: ListInput): ListRequest {
   const operatorOf = readSearchFields(definition, input.searchFields)
   const { words, pairs } = readSearch(definition, input.search)
   const conditions = pairs.map(({ field, text }) => condition(definition, field, operatorOf.get(field), text))
@@ -75,7 +78,7 @@ export function parseListRequest(definition: ListDefinition, input: ListInput): 
   }
 }
 
-function readSearch(definition: ListDefinition, search: string | undefined) {
+function readSearch(definition: RequestDefinition, search: string | undefined) {
   const words: string[] = []
   const pairs: { field: string; text: string }[] = []
   for (const part of split(search ?? '', ';')) {
@@ -96,7 +99,7 @@ function readSearch(definition: ListDefinition, search: string | undefined) {
 }
 
 function readSearchFields(
-  definition: ListDefinition,
+  definition: RequestDefinition,
   searchFields: string | undefined,
 ): Map<string, Operator | undefined> {
   const result = new Map<string, Operator | undefined>()
@@ -121,7 +124,7 @@ function readSearchFields(
 }
 
 function readOrder(
-  definition: ListDefinition,
+  definition: RequestDefinition,
   orderBy: string | undefined,
   sortedBy: string | undefined,
 ): ListRequest['order'] {
@@ -136,19 +139,23 @@ function readOrder(
   for (const direction of directions)
     if (direction !== 'asc' && direction !== 'desc')
       throw invalid({ sortedBy: message('field.allowed', { values: ['asc', 'desc'] }) })
-  if (fields.length === 0)
-    return [
-      { field: definition.order[0], direction: (directions[0] as 'asc' | 'desc' | undefined) ?? definition.order[1] },
-    ]
+  if (fields.length === 0) {
+    const given = directions[0] as 'asc' | 'desc' | undefined
+    const [field, usual] = definition.order
+    // A direction alone turns the order of the list around; what needs attention is then not put before it.
+    const first = given === undefined ? (definition.first ?? []) : []
+    return [...first.map(([name, direction]) => ({ field: name, direction })), { field, direction: given ?? usual }]
+  }
   if (fields.length > maxOrders) throw invalid({ orderBy: message('field.max_entries', { max: maxOrders }) })
   return fields.map((field, i) => {
     if (!definition.sort.includes(field))
       throw invalid({ orderBy: message('list.not_sortable', { field, fields: definition.sort }) })
-    return { field, direction: (directions[i] ?? directions.at(-1) ?? 'asc') as 'asc' | 'desc' }
+    const direction = (directions[i] ?? directions.at(-1) ?? 'asc') as 'asc' | 'desc'
+    return { field, direction, custom: definition.custom?.get(field) }
   })
 }
 
-function condition(definition: ListDefinition, field: string, given: Operator | undefined, text: string): Condition {
+function condition(definition: RequestDefinition, field: string, given: Operator | undefined, text: string): Condition {
   const type = definition.fields[field] as FieldType
   const operator = given ?? (type === 'text' ? 'like' : '=')
   if ((operator === 'like' || operator === 'ilike') && type !== 'text')
@@ -161,7 +168,8 @@ function condition(definition: ListDefinition, field: string, given: Operator | 
   const parts = operator === 'in' || operator === 'between' ? split(text, ',') : [text]
   if (operator === 'between' && parts.length !== 2) throw invalid({ search: message('list.two_values', { field }) })
   if (parts.length > maxValues) throw invalid({ search: message('field.max_entries', { max: maxValues }) })
-  return { field, operator, values: parts.map((part) => value(field, type, operator, unescape(part).trim())) }
+  const values = parts.map((part) => value(field, type, operator, unescape(part).trim()))
+  return { field, operator, values, custom: definition.custom?.get(field) }
 }
 
 function value(field: string, type: FieldType, operator: Operator, text: string): string | number | boolean {

@@ -1,26 +1,27 @@
 import { sql, type CompiledQuery, type Expression, type RawBuilder, type SqlBool } from 'kysely'
-import type { ListDefinition } from '@trunkline/contract/endpoint'
 import { countCap } from '@trunkline/contract/list'
 import type { Actor } from '../../access/actor.ts'
 import { queryPrepared, type Tx } from '../../db/pool.ts'
 import { countWithin } from './count-within.ts'
+import type { RequestDefinition } from './custom-columns.ts'
 import { conditionsOf, whereAll } from './filter.ts'
 import type { ListMemory } from './memory.ts'
 import { followsAnchor, orderBy, orderOf, type Anchor, type Order } from './order.ts'
 import type { ListRequest } from './parse.ts'
-import { scopeOf } from './scope.ts'
+import { scopeOf, type Scope } from './scope.ts'
 import { column, rowsOf, type ListSource } from './source.ts'
 
 /** A list request, as the strategies see it. */
 export interface ListQuery<Row> {
   tx: Tx
   actor: Actor
-  definition: ListDefinition
+  definition: RequestDefinition
   source: ListSource<Row>
   request: ListRequest
   /** The columns of the reply schema; others are not computed. */
   columns: readonly string[]
   order: Order
+  scope: Scope
   conditions: readonly Expression<SqlBool>[]
   /** Rows before the page. */
   offset: number
@@ -36,7 +37,7 @@ export interface Page<Row> {
 export async function listQuery<Row>(
   tx: Tx,
   actor: Actor,
-  definition: ListDefinition,
+  definition: RequestDefinition,
   source: ListSource<Row>,
   request: ListRequest,
   columns: readonly string[],
@@ -49,7 +50,8 @@ export async function listQuery<Row>(
     source,
     request,
     columns,
-    order: orderOf(request),
+    order: orderOf(request, source.sortBy),
+    scope,
     conditions: conditionsOf(scope, definition, source, request),
     offset: (request.page - 1) * request.perPage,
   }

@@ -2,11 +2,14 @@ import { sql, type Expression, type RawBuilder, type SelectQueryBuilder, type Sq
 import type { Tx } from '../../db/pool.ts'
 import type { Condition } from './parse.ts'
 
+/** A query whose rows are `Row`. */
+// oxlint-disable-next-line typescript/no-explicit-any -- the tables of a query differ by resource
+export type RowQuery<Row> = SelectQueryBuilder<any, any, Row>
+
 /** The rows of a list: the resource's SQL, and how its fields map to it. */
 export interface ListSource<Row> {
   /** All rows of the resource, without scope, order or page; columns are named as in the reply. */
-  // oxlint-disable-next-line typescript/no-explicit-any -- the tables of a query differ by resource
-  rows: (tx: Tx) => SelectQueryBuilder<any, any, Row>
+  rows: (tx: Tx) => RowQuery<Row>
   /** Column of `rows` with the owning company; null if row security alone decides (tables of the installation). */
   owner: (string & keyof Row) | null
   /**
@@ -24,6 +27,8 @@ export interface ListSource<Row> {
   word?: (word: string) => Expression<SqlBool> | undefined
   /** Custom SQL for a condition; undefined for a comparison with the column. */
   condition?: (condition: Condition) => Expression<SqlBool> | undefined
+  /** Columns of `rows` by which fields are sorted, where it is not the field: the rank of a state. */
+  sortBy?: Readonly<Record<string, string>>
   /** Conditions of this call only, on the columns of `rows` as `r`. */
   where?: readonly Expression<SqlBool>[]
   /** Column of `rows` with all searchable fields in lower case, which has a trigram index. */

@@ -65,7 +65,6 @@ export async function setupAccessListFixture() {
     order: (hardware_id: number, stack: string): CommandRequest => ({
       hardware_id,
       kind: 'wifi',
-      label: 'Who may join the Wi-Fi',
       input: { action: 'access', stack },
     }),
   }

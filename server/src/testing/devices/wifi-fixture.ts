@@ -74,7 +74,6 @@ export async function setupWifiFixture() {
     kind: 'wifi' as const,
     target: 'wifi',
     verb: input.action,
-    label: 'Wi-Fi',
     input: { ...input },
   })
 

@@ -2,6 +2,7 @@ import type { Endpoint } from '@trunkline/contract/endpoint'
 import { errorReply, errorStatus, type ErrorCode } from '@trunkline/contract/errors'
 import * as z from 'zod/mini'
 import { reasonsOf } from '../../http/error-reasons.ts'
+import { xlsxType } from '../../http/export/xlsx.ts'
 import { openApiDocument } from '../../http/openapi.ts'
 
 export interface FuzzReply {
@@ -16,40 +17,6 @@ const document = openApiDocument({ version: 'fuzz', baseUrl: 'http://localhost' 
 export const declaredStatuses = (endpoint: Endpoint): Set<number> =>
   new Set(Object.keys(document['paths'][endpoint.path][endpoint.method.toLowerCase()].responses).map(Number))
 
-/** Resources whose calls do not declare their reasons yet. */
-const undeclaredResources = new Set<string>([
-  'auth',
-  'user',
-  'account',
-  'country',
-  'currency',
-  'dashboard',
-  'company',
-  'invite',
-  'audit',
-  'saved-view',
-  'preference',
-  'search',
-  'installation',
-  'mail',
-  'subnet',
-  'subnet-category',
-  'hardware-type',
-  'hardware-manufacturer',
-  'hardware-model',
-  'dpk',
-  'hardware',
-  'access-control',
-  'wifi',
-  'device-command',
-  'site',
-  'licence',
-  'import',
-  'backup',
-  'device-network',
-  'address-history',
-])
-
 const reasons = new Map<Endpoint, ReturnType<typeof reasonsOf>>()
 function declaredReasons(endpoint: Endpoint) {
   let found = reasons.get(endpoint)
@@ -59,7 +26,6 @@ function declaredReasons(endpoint: Endpoint) {
 
 /** A reason of a reply that is neither implied by the call nor declared; undefined if there is none. */
 function undeclaredReason(endpoint: Endpoint, status: number, answered: readonly string[]): string | undefined {
-  if (undeclaredResources.has(endpoint.name.split('.')[0] as string)) return undefined
   const known = declaredReasons(endpoint).get(status) as ReadonlySet<string> | undefined
   return answered.find((reason) => known?.has(reason) !== true)
 }
@@ -86,8 +52,10 @@ export function replyError(endpoint: Endpoint, { status, type, text }: FuzzReply
     const messages = [message, ...Object.values(fields).map((one) => one.message)].join('\n')
     return leaks.test(messages) ? `a message with internals: ${messages.slice(0, 200)}` : undefined
   }
-  if (endpoint.file !== undefined || type.startsWith('text/csv')) {
-    const types = [endpoint.file ?? 'text/csv'].flat()
+  // A list is also exported as a file.
+  const exports = endpoint.list === undefined ? [] : ['text/csv', xlsxType]
+  if (endpoint.file !== undefined || exports.some((exported) => type.startsWith(exported))) {
+    const types = [endpoint.file ?? exports].flat()
     return types.some((declared) => type.startsWith(declared)) ? undefined : `type ${type} of a file`
   }
   if (endpoint.reply === undefined) return text === '' ? undefined : 'a body where none is declared'

@@ -5,7 +5,7 @@ import { catalogueKinds } from './inventory-fixture.ts'
 import { isShared, type TreeRelation, type FixtureUser } from './matrix-fixture.ts'
 
 /** Rows that belong to a user, not to a company: no other user sees them, whatever the tree. */
-const personal: readonly ObjectKind[] = ['session', 'api-token', 'saved-view', 'import']
+const personal: readonly ObjectKind[] = ['session', 'api-token', 'saved-view', 'import', 'bulk-job']
 
 /**
  * The result that the contract and the ability table require. `done` is any success or a rejection of the content (409,
@@ -35,17 +35,17 @@ export function expectedAnswer(endpoint: Endpoint, actor: FixtureUser, relation:
   if (kind === 'mail' || kind === 'radius-certificate' || kind === 'dead-letter' || kind === 'device-network')
     return 'done'
   if (catalogueKinds.includes(kind)) {
-    const stands = actor.company.type === 'simrush' ? 'own' : 'above'
-    return mayOn(standing(actor), endpoint.access as Ability, stands) ? 'done' : 403
+    const position = actor.company.type === 'simrush' ? 'own' : 'above'
+    return mayOn(standing(actor), endpoint.access as Ability, position) ? 'done' : 403
   }
   const above = relation === 'shared' || (relation === 'ancestor' && isShared(kind))
   const visible = actor.company.type === 'simrush' || relation === 'own' || relation === 'descendant' || above
   if (!visible) return 404
   // Shared rows are there to be used: the address belongs to the caller.
   if (relation === 'shared' && endpoint.name === 'subnet.address.store') return 'done'
-  const stands = relation === 'own' ? 'own' : above ? 'above' : 'below'
-  if (endpoint.only?.relations !== undefined && !endpoint.only.relations.includes(stands)) return 403
-  return endpoint.access === 'self' || mayOn(standing(actor), endpoint.access as Ability, stands) ? 'done' : 403
+  const position = relation === 'own' ? 'own' : above ? 'above' : 'below'
+  if (endpoint.only?.relations !== undefined && !endpoint.only.relations.includes(position)) return 403
+  return endpoint.access === 'self' || mayOn(standing(actor), endpoint.access as Ability, position) ? 'done' : 403
 }
 
 /** Whether a status is as expected. */

@@ -24,7 +24,7 @@ export type TreeRelation = (typeof relations)[number]
 export const isOffered = (kind: ObjectKind): boolean => kind === 'subnet' || kind === 'tariff'
 /** Whether all rows of the kind are readable by descendants of their owner. */
 export const isShared = (kind: ObjectKind): boolean =>
-  kind === 'subnet-category' || kind === 'ip-space' || kind === 'nas'
+  ['subnet-category', 'ip-space', 'nas', 'tag', 'custom-field'].includes(kind)
 
 export interface FixtureCompany {
   id: number
@@ -196,7 +196,7 @@ export async function setupMatrixFixture(databases: Databases): Promise<MatrixFi
         if (isIpamKind(kind)) return makeIpamRow(tx, kind, at.id, { shared: relation === 'shared' })
         if (isRadiusKind(kind)) return makeRadiusRow(tx, kind, at.id, { shared: relation === 'shared' })
         if (isInventoryKind(kind)) return makeInventoryRow(tx, kind, at.id)
-        if (isOwnedKind(kind)) return trash(objectKinds[kind].table, await makeOwnedRow(tx, kind, at.id))
+        if (isOwnedKind(kind)) return trash(objectKinds[kind].table, await makeOwnedRow(tx, kind, at.id, actor.id))
         switch (kind) {
           case 'company': {
             // The actor's own company and its ancestors are given; otherwise a new one in the same relation.
@@ -232,7 +232,8 @@ export async function setupMatrixFixture(databases: Databases): Promise<MatrixFi
           case 'session':
           case 'api-token':
           case 'saved-view':
-          case 'import': {
+          case 'import':
+          case 'bulk-job': {
             // Belongs to a user: the actor's own at `own`, another user's at every other position.
             const owner = relation === 'own' ? actor.id : await insertUser(tx, at.id, 'read-only')
             if (kind === 'session') {
@@ -254,6 +255,20 @@ export async function setupMatrixFixture(databases: Databases): Promise<MatrixFi
                   hash: randomBytes(32),
                   scopes: ['*:*'],
                   expires_at: new Date(Date.now() + 86_400_000),
+                })
+                .returning('id')
+                .executeTakeFirstOrThrow()
+              return id
+            }
+            if (kind === 'bulk-job') {
+              const { id } = await tx
+                .insertInto('bulk_job')
+                .values({
+                  user_id: owner,
+                  company_id: at.id,
+                  action: 'site.bulk-destroy',
+                  object: 'site',
+                  rows_total: 0,
                 })
                 .returning('id')
                 .executeTakeFirstOrThrow()
@@ -337,6 +352,7 @@ export async function setupMatrixFixture(databases: Databases): Promise<MatrixFi
                     'api-token': sql`select id, company_id as company from api_token`,
                     'saved-view': sql`select id, company_id as company from saved_view`,
                     import: sql`select id, company_id as company from import`,
+                    'bulk-job': sql`select id, company_id as company from bulk_job`,
                     mail: sql`select id, null::bigint as company from mail`,
                     'radius-certificate': sql`select id, null::bigint as company from radius_certificate where active`,
                     'audit-entry': sql`select id, company_id as company from audit_log`,

@@ -9,6 +9,7 @@ import { createMatrix, missing } from './requests.ts'
 import { called, objectCalls, onlyResource, partCalls, protectedCalls } from './calls.ts'
 import { expectedAnswer, matches, opens } from './expected.ts'
 import { formatGolden, mergeGolden, type Cell } from './golden.ts'
+import { objectKinds } from '../../http/object-kinds.ts'
 import { isOwnedKind } from './owned-rows.ts'
 import { bearerOf, relations, type FixtureUser } from './matrix-fixture.ts'
 
@@ -99,7 +100,9 @@ describe('a row outside the subtree is not found, and one inside follows the abi
 
 const trashCalls = objectCalls.filter(
   ({ object, name }) =>
-    (object === 'company' || object === 'user' || isOwnedKind(object as ObjectKind)) &&
+    (object === 'company' ||
+      object === 'user' ||
+      (isOwnedKind(object as ObjectKind) && objectKinds[object as ObjectKind].softDelete)) &&
     // Calls of the record itself, not of what belongs to it.
     ['show', 'update', 'destroy', 'recover'].some((call) => name === `${object}.${call}`),
 )

@@ -11,7 +11,33 @@ import { objectKinds } from '../../http/object-kinds.ts'
  */
 const columns = {
   site: (name: string): StoredRow => ({ name }),
+  tag: (name: string): StoredRow => ({ name }),
+  'custom-field': (name: string): StoredRow => ({
+    label: name,
+    key: name.toLowerCase().replace(/[^a-z0-9]/g, '_'),
+    kind: 'site',
+    type: 'text',
+  }),
+  note: (name: string): StoredRow => ({
+    kind: 'site',
+    record_id: 1,
+    author_name: name,
+    author_ancestor_ids: sql`'{}'`,
+    internal: false,
+    text: name,
+  }),
+  attachment: (name: string): StoredRow => ({
+    kind: 'company',
+    name: `${name}.txt`,
+    media_type: 'text/plain',
+    size_bytes: 1,
+    sha256: '0'.repeat(64),
+    object: randomBytes(16).toString('hex'),
+    author_name: name,
+  }),
 }
+/** Kinds that companies below the owner read too. */
+const sharedKinds: readonly string[] = ['tag', 'custom-field']
 export type OwnedKind = keyof typeof columns
 const kinds = Object.keys(columns) as OwnedKind[]
 export const isOwnedKind = (kind: ObjectKind): kind is OwnedKind => (kinds as ObjectKind[]).includes(kind)
@@ -19,9 +45,16 @@ export const isOwnedKind = (kind: ObjectKind): kind is OwnedKind => (kinds as Ob
 let serial = 0
 
 /** A fresh row of the company. */
-export const makeOwnedRow = (tx: Tx, kind: OwnedKind, company_id: number): Promise<number> =>
+export const makeOwnedRow = (tx: Tx, kind: OwnedKind, company_id: number, author_id?: number): Promise<number> =>
   insertRow(tx, objectKinds[kind].table, {
     company_id,
+    // Only its author changes a note.
+    ...(kind === 'note' && { author_id }),
+    // Of the company itself, which may delete it, as those above it may.
+    ...(kind === 'attachment' && {
+      record_id: company_id,
+      author_ancestor_ids: sql`(select ancestor_ids from company where id = ${company_id})`,
+    }),
     ...columns[kind](`Row ${++serial}-${randomBytes(3).toString('hex')}`),
   })
 
@@ -30,8 +63,8 @@ export async function seedOwned(tx: Tx, companies: readonly { id: number }[]): P
   for (const { id } of companies) for (const kind of kinds) await makeOwnedRow(tx, kind, id)
 }
 
-/** Ids of all rows with the company of each. */
+/** Ids of all rows with the company of each, and whether companies below see them. */
 export const ownedRows = (kind: OwnedKind): RawBuilder<unknown> => {
   const { table, softDelete } = objectKinds[kind]
-  return sql`select id, company_id as company from ${sql.table(table)} ${softDelete ? sql`where deleted_at is null` : sql``}`
+  return sql`select id, company_id as company, ${sharedKinds.includes(kind)}::boolean as shared from ${sql.table(table)} ${softDelete ? sql`where deleted_at is null` : sql``}`
 }

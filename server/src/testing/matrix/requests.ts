@@ -4,6 +4,7 @@ import type { Endpoint } from '@trunkline/contract/endpoint'
 import type { ObjectKind } from '@trunkline/contract/object-kind'
 import { withTenant } from '../../db/tenant-transaction.ts'
 import { referencesOf } from '../../http/references.ts'
+import { runBulkJob } from '../bulk-jobs.ts'
 import { encodeForm, formOf } from '../multipart.ts'
 import { startTestPanel } from '../panel.ts'
 import { sampleQuery } from '../sample.ts'
@@ -157,6 +158,15 @@ export async function createMatrix() {
     return JSON.stringify(rows.rows)
   }
 
+  /** Runs a bulk job. @returns the state of a row in its report */
+  async function runJob(job: number, row: number): Promise<string | undefined> {
+    await runBulkJob(panel, job)
+    const { rows } = await panel.sql((tx) =>
+      sql<{ state: string }>`select state from bulk_job_row where bulk_job_id = ${job} and row_id = ${row}`.execute(tx),
+    )
+    return rows[0]?.state
+  }
+
   return {
     panel,
     world: matrix,
@@ -169,6 +179,7 @@ export async function createMatrix() {
     placeOf,
     renew,
     snapshot,
+    runJob,
     async stop() {
       await panel.stop()
       process.stdout.write(`isolation matrix: ${cells} cells\n`)

@@ -11,3 +11,13 @@ export const column = (
     ...of
   }: Partial<Pick<KindColumn, 'required' | 'secret' | 'aliases'>> & { hint?: readonly [en: string, de: string] } = {},
 ): KindColumn => ({ name, label: { en, de }, hint: { en: hint[0], de: hint[1] }, example, ...of })
+
+/** The column of the company that owns a record. */
+export const companyColumn = (
+  hint: readonly [en: string, de: string] = [
+    'Name, path or id; left out: the chosen company',
+    'Name, Pfad oder Id; leer: die gewählte Firma',
+  ],
+  of: Pick<KindColumn, 'required'> = {},
+): KindColumn =>
+  column('company', 'Company', 'Firma', '', { hint, aliases: ['company_id', 'company_name', 'owner'], ...of })

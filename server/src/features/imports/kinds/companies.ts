@@ -47,7 +47,7 @@ interface Checked extends CheckedRow {
   body: Body
   parent: Parent
   before: Record<string, unknown> | undefined
-  made: CreatedCompany
+  ref: CreatedCompany
 }
 
 /** Descendant companies of the caller's company, parents before children. The key is the name within the parent. */
@@ -64,19 +64,26 @@ export const companyImport: ImportKind = {
         'master-distributor, distributor, reseller oder client',
       ],
     }),
-    column('parent', 'Company above', 'Übergeordnete Firma', '', {
-      hint: ['Name, path or id; left out: the chosen company', 'Name, Pfad oder Id; leer: die gewählte Firma'],
-      aliases: ['parent_id', 'parent_name', 'parent company'],
+    column('parent', 'Parent company', 'Übergeordnete Firma', '', {
+      hint: [
+        'Name, path or ID; leave blank for the selected company',
+        'Name, Pfad oder ID; leer lassen für die gewählte Firma',
+      ],
+      aliases: ['parent_id', 'parent_name', 'company above'],
     }),
-    column('legal_name', 'Legal name', 'Firmierung', 'Northern Cable Limited'),
-    column('registration_number', 'Registration number', 'Handelsregisternummer', ''),
+    column('legal_name', 'Legal name', 'Eingetragener Name', 'Northern Cable Limited', { aliases: ['firmierung'] }),
+    column('registration_number', 'Registration number', 'Registernummer', '', { aliases: ['handelsregisternummer'] }),
     column('vat_number', 'VAT number', 'USt-IdNr.', ''),
     column('email', 'E-mail', 'E-Mail', 'office@example.com', { aliases: ['mail'] }),
-    column('telephone', 'Telephone', 'Telefon', '+44 20 7946 0958', { aliases: ['phone'] }),
-    column('address_line_1', 'Address', 'Anschrift', '1 High Street'),
-    column('address_line_2', 'Address, second line', 'Anschrift, zweite Zeile', ''),
+    column('telephone', 'Phone', 'Telefon', '+44 20 7946 0958', { aliases: ['phone number'] }),
+    column('address_line_1', 'Street and number', 'Straße und Hausnummer', '1 High Street', {
+      aliases: ['address', 'anschrift'],
+    }),
+    column('address_line_2', 'Address line 2', 'Adresszusatz', '', {
+      aliases: ['address, second line', 'anschrift, zweite zeile'],
+    }),
     column('city', 'City', 'Ort', 'Leeds'),
-    column('region', 'Region', 'Region', ''),
+    column('region', 'State or region', 'Bundesland oder Region', ''),
     column('postcode', 'Postcode', 'Postleitzahl', 'LS1 1AA', { aliases: ['zip'] }),
     column('countyIsoCode', 'Country', 'Land', 'GB', { hint: ['ISO 3166, two letters', 'ISO 3166, zwei Buchstaben'] }),
     column('billing_term', 'Billing term', 'Zahlungsziel', 'net-30', {
@@ -98,7 +105,7 @@ const key = (parent: string, name: string) => `${parent} ${name.toLowerCase()}`
 function begin(run: KindRun): KindWork {
   const { tx, actor, mode } = run
   const names = companyNames(tx)
-  const seen = createKeyIndex()
+  const seen = createKeyIndex(run)
   /** Companies of this file by name; the name is unique within a parent only. */
   const created = new Map<string, CreatedCompany[]>()
 
@@ -134,14 +141,13 @@ function begin(run: KindRun): KindWork {
     if (parent === undefined || name === undefined || type === undefined) return undefined
     if (!typesBelow(parent.type).includes(type))
       run.error(source, 'type', message('company.rank', { type, parent: parent.type }))
-    const earlier = seen.firstRow(key(parent.key, name), source.row)
-    if (earlier !== undefined) run.error(source, 'name', message('import.duplicate_row', { row: earlier }))
+    seen.isFirst(key(parent.key, name), source, 'name')
     const here: CreatedCompany = { id: undefined, type, parent_id: parent.id }
     const named = name.toLowerCase()
     if (!run.isBad(source)) created.set(named, [...(created.get(named) ?? []), here])
     const given = Object.entries(reference).filter(([, value]) => value !== undefined)
     const body = { ...read, ...Object.fromEntries(given), name, type } as Body
-    return { source, label: name, body, parent, before: undefined, made: here }
+    return { source, label: name, body, parent, before: undefined, ref: here }
   }
 
   /** Finds existing companies by parent and name. */
@@ -156,7 +162,7 @@ function begin(run: KindRun): KindWork {
     for (const company of found) {
       const row = placed[company.at - 1] as Checked
       row.before = company
-      row.made.id = Number(company['id'])
+      row.ref.id = Number(company['id'])
       if (mode !== 'update') run.error(row.source, 'name', message('import.company_exists'))
       else allowChange(row)
     }
@@ -177,7 +183,7 @@ function begin(run: KindRun): KindWork {
     }
   }
 
-  const write = async ({ body, parent, before, made: here }: Checked): Promise<Pick<RowOutcome, 'outcome' | 'id'>> => {
+  const write = async ({ body, parent, before, ref: here }: Checked): Promise<Pick<RowOutcome, 'outcome' | 'id'>> => {
     if (before === undefined) {
       const parent_id = parent.id ?? created.get(parent.key.slice(4))?.[0]?.id
       if (!run.writes()) return { outcome: 'created', id: null }

@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../db/pool.ts'
 import { warrantyUntil, type Model } from '../../hardware/hardware-rules.ts'
 import type { KindRun, SourceRow } from '../kind.ts'
-import { byIdOrName, companyNames, namesOf, single, type NamedCompany } from '../names.ts'
+import { byIdOrName, companyNames, namesOf, type NamedCompany } from '../names.ts'
+import { findOne } from '../references.ts'
 
 interface CatalogueModel extends Model {
   code: string | null
@@ -71,9 +72,7 @@ export function hardwareNames(run: KindRun) {
     const fits = created.filter((model) => named(model.type_name, model.type_id, type))
     if (created[0] !== undefined && fits.length === 0)
       return void run.error(source, 'type', message('import.other_type', { model: created[0].name }))
-    const found = single(fits, 'hardware-model', 'cell.ambiguous_model')
-    if ('one' in found) return found.one
-    run.error(source, 'model', found.error)
+    return findOne(run, source, 'model', fits, 'hardware-model', 'cell.ambiguous_model')
   }
 
   return {
@@ -87,23 +86,20 @@ export function hardwareNames(run: KindRun) {
     /** Resolves the references of a row and reports those that are not found. */
     async find(source: SourceRow): Promise<ReferencedRows> {
       const { company: companyText, site: siteText, vpn_dialup } = source.cells
-      const one = <T>(field: string, found: ReturnType<typeof single<T>>): T | undefined => {
-        if ('one' in found) return found.one
-        run.error(source, field, found.error)
-        return undefined
-      }
       const company =
         companyText === undefined
           ? undefined
-          : one('company', single(companies.find(companyText), 'company', 'cell.ambiguous_company'))
+          : findOne(run, source, 'company', companies.find(companyText), 'company', 'cell.ambiguous_company')
       const found = siteText === undefined ? [] : sites.find(siteText)
       const ofCompany = found.filter(({ company_id }) => company_id === company?.id)
       const site =
         siteText === undefined
           ? undefined
-          : one('site', single(ofCompany.length > 0 ? ofCompany : found, 'site', 'cell.ambiguous_site'))
+          : findOne(run, source, 'site', ofCompany.length > 0 ? ofCompany : found, 'site', 'cell.ambiguous_site')
       const dialup =
-        vpn_dialup === undefined ? undefined : one('vpn_dialup', single(dialups.find(vpn_dialup), 'vpn-dialup'))
+        vpn_dialup === undefined
+          ? undefined
+          : findOne(run, source, 'vpn_dialup', dialups.find(vpn_dialup), 'vpn-dialup')
       const model = modelOf(source, await (catalogue as ReturnType<typeof readCatalogue>))
       return { model, company, site, vpn_dialup_id: dialup?.id }
     },

@@ -11,6 +11,7 @@ import { passwordContext } from '../../../devices/password-context.ts'
 import { hardwareColumns, passwordColumn, validateHardware } from '../../hardware/hardware.ts'
 import { addressError, approveAddress } from '../../hardware/management-address.ts'
 import {
+  macError,
   warrantyErrors,
   writtenFields,
   type HardwareBody,
@@ -47,6 +48,8 @@ interface Checked extends CheckedRow {
   body: HardwareBody
   model: Model
   site: NamedSite | undefined
+  /** In the notation of the database; undefined also if the cell is invalid. */
+  mac: string | null | undefined
   /** Column values to write, without the password. */
   values: Record<string, unknown>
   before: (StoredHardware & Record<string, unknown>) | undefined
@@ -61,120 +64,17 @@ export const hardwareImport: ImportKind = {
   begin,
 }
 
+/** What the rows of a run share. */
+interface Work {
+  run: KindRun
+  names: ReturnType<typeof hardwareNames>
+  seen: ReturnType<typeof createKeyIndex>
+  macs: ReturnType<typeof createKeyIndex>
+}
+
 function begin(run: KindRun): KindWork {
-  const { tx, actor, mode } = run
   const names = hardwareNames(run)
-  const seen = createKeyIndex()
-
-  /** Undefined if the device cannot be identified; all errors of the row are reported. */
-  const check = async (source: SourceRow): Promise<Checked | undefined> => {
-    const read = readFields(run, source, schema, readers)
-    const { model, company, site, vpn_dialup_id } = await names.find(source)
-    const body: HardwareBody = {
-      ...read,
-      ...(company !== undefined && { company_id: company.id }),
-      ...(site !== undefined && { site_id: site.id }),
-      ...(vpn_dialup_id !== undefined && { vpn_dialup_id }),
-    }
-    if (company !== undefined && site !== undefined && site.company_id !== company.id)
-      run.error(source, 'site', elsewhere)
-    const written = writtenFields(body)
-    for (const [field, reportError] of Object.entries(written.errors)) run.error(source, field, reportError)
-    const { telephone, management_password: _p, serial_number, ...same } = body
-    let reference = {}
-    try {
-      reference = referenceColumns({ telephone })
-    } catch (error) {
-      reportRejection(run, source, error)
-    }
-    if (model === undefined) return undefined
-    body.model = model.id
-    if (serial_number != null) {
-      const earlier = seen.firstRow(`${model.manufacturer_id} ${serial_number.toUpperCase()}`, source.row)
-      if (earlier !== undefined) run.error(source, 'serial_number', message('import.duplicate_row', { row: earlier }))
-    }
-    const values = { ...same, serial_number, model_id: model.id, ...reference, ...written.columns }
-    const name = read.name ?? ''
-    const label = serial_number == null ? name : `${name} (${serial_number})`
-    return { source, label, body, model, site, values, before: undefined }
-  }
-
-  /** Finds devices with the serial numbers of the batch; for those the caller may not see, only that they exist. */
-  const findPresent = async (rows: readonly Checked[]): Promise<void> => {
-    const keyed = rows.filter(({ body }) => body.serial_number != null)
-    const makers = keyed.map(({ model }) => model.manufacturer_id)
-    const serials = keyed.map(({ body }) => body.serial_number)
-    const { rows: used } = await sql<{ at: number; id: number }>`
-      select at, id from hardware_serials_used(${makers}::bigint[], ${serials}::text[])`.execute(tx)
-    const { rows: seenDevices } = await sql<StoredHardware & Record<string, unknown>>`
-      select * from hardware where id = any (${used.map(({ id }) => id)}::bigint[])`.execute(tx)
-    const devices = new Map(seenDevices.map((device) => [device.id, device]))
-    for (const { at, id } of used) {
-      const row = keyed[at - 1] as Checked
-      const { source } = row
-      const before = (row.before = devices.get(id))
-      if (before === undefined) run.error(source, 'serial_number', message('hardware.serial_taken'))
-      else if (mode !== 'update')
-        run.error(source, 'serial_number', message('import.serial_taken_by', { name: before.name }))
-      else if (!actorMayOn(actor, hardware.update.access, relationTo(actor, before.company_id)))
-        run.error(source, '', message('row.forbidden'))
-    }
-  }
-
-  /** Rules that apply only to new devices; changes are checked one by one by the rules of the form. */
-  const checkNew = async ({ source, body, model, site, values }: Checked): Promise<void> => {
-    const company_id = site?.company_id ?? body.company_id ?? run.company_id
-    values['company_id'] = company_id
-    if (!actorMayOn(actor, { action: 'create', subject: 'hardware' }, relationTo(actor, company_id)))
-      run.error(source, site === undefined ? 'company' : 'site', message('import.company_forbidden'))
-    for (const [field, reportError] of Object.entries(warrantyErrors(actor, body, model, undefined)))
-      run.error(source, field, reportError)
-    if (actor.company_type === 'simrush') return
-    const { management_address: address, vpn_dialup_id } = body
-    const error = await addressError(tx, actor, { id: undefined, company_id, address, vpn_dialup_id })
-    if (error !== undefined) run.error(source, 'management_address', error)
-  }
-
-  const insert = async (rows: readonly Checked[]): Promise<RowOutcome[]> => {
-    if (!run.writes() || rows.length === 0)
-      return rows.map(({ source, label }) => ({ row: source.row, outcome: 'created', id: null, label }))
-    const write = async (some: readonly Checked[]) => {
-      const ids = await insertMany(run, some)
-      return some.map(({ source, label }, at) => ({
-        row: source.row,
-        outcome: 'created' as const,
-        id: ids[at] as number,
-        label,
-      }))
-    }
-    try {
-      return await inSavepoint(tx, () => write(rows))
-    } catch {
-      // A concurrent transaction used one of the keys; each row is retried alone to find out which.
-      const outcomes: RowOutcome[] = []
-      for (const row of rows)
-        try {
-          outcomes.push(...(await inSavepoint(tx, () => write([row]))))
-        } catch (rejection) {
-          reportRejection(run, row.source, rejection, columnOf)
-        }
-      return outcomes
-    }
-  }
-
-  const update = async ({ body, values, before }: Checked): Promise<Pick<RowOutcome, 'outcome' | 'id'>> => {
-    const device = before as StoredHardware & Record<string, unknown>
-    const { id } = device
-    if (changesOf(device, values).length === 0 && body.management_password === undefined) return { outcome: 'same', id }
-    const write = { body, actor, before: device }
-    const facts = await validateHardware(tx, write)
-    if (!run.writes()) return { outcome: 'updated', id }
-    const wanted = { ...hardwareColumns(write, facts), ...passwordColumn(run.key, id, body) }
-    await updateRow(tx, 'hardware', id, Object.fromEntries(changesOf(device, wanted)))
-    await approveAddress(tx, actor, { id, address: facts.newAddress })
-    return { outcome: 'updated', id }
-  }
-
+  const work: Work = { run, names, seen: createKeyIndex(run), macs: createKeyIndex(run) }
   return {
     async storeRows(rows) {
       await names.load(rows)
@@ -182,24 +82,151 @@ function begin(run: KindRun): KindWork {
       for (const [at, source] of rows.entries()) {
         // Lets other requests of this process run.
         if (at % 100 === 99) await run.yieldToEventLoop()
-        const one = await check(source)
+        const one = await check(work, source)
         if (one !== undefined) checked.push(one)
       }
-      await findPresent(checked)
-      for (const one of checked) if (one.before === undefined) await checkNew(one)
+      await findPresent(run, checked)
+      await checkMacs(run, checked)
+      for (const one of checked) if (one.before === undefined) await checkNew(run, one)
       const good = checked.filter(({ source }) => !run.isBad(source))
       const outcomes = [
-        ...(await insert(good.filter(({ before }) => before === undefined))),
+        ...(await insert(
+          run,
+          good.filter(({ before }) => before === undefined),
+        )),
         ...(await writeEach(
           run,
           good.filter(({ before }) => before !== undefined),
-          update,
+          (row) => update(run, row),
           ({ source }, error) => reportRejection(run, source, error, columnOf),
         )),
       ]
       return withBadOutcomes(rows, outcomes)
     },
   }
+}
+
+/** Undefined if the device cannot be identified; all errors of the row are reported. */
+async function check({ run, names, seen, macs }: Work, source: SourceRow): Promise<Checked | undefined> {
+  const read = readFields(run, source, schema, readers)
+  const { model, company, site, vpn_dialup_id } = await names.find(source)
+  const body: HardwareBody = {
+    ...read,
+    ...(company !== undefined && { company_id: company.id }),
+    ...(site !== undefined && { site_id: site.id }),
+    ...(vpn_dialup_id !== undefined && { vpn_dialup_id }),
+  }
+  if (company !== undefined && site !== undefined && site.company_id !== company.id)
+    run.error(source, 'site', elsewhere)
+  const written = writtenFields(body)
+  for (const [field, reportError] of Object.entries(written.errors)) run.error(source, field, reportError)
+  const { telephone, management_password: _p, serial_number, ...same } = body
+  let reference = {}
+  try {
+    reference = referenceColumns({ telephone })
+  } catch (error) {
+    reportRejection(run, source, error)
+  }
+  if (model === undefined) return undefined
+  body.model = model.id
+  if (serial_number != null)
+    seen.isFirst(`${model.manufacturer_id} ${serial_number.toUpperCase()}`, source, 'serial_number')
+  if (written.columns.mac != null) macs.isFirst(written.columns.mac, source, 'mac')
+  const values = { ...same, serial_number, model_id: model.id, ...reference, ...written.columns }
+  const name = read.name ?? ''
+  const label = serial_number == null ? name : `${name} (${serial_number})`
+  return { source, label, body, model, site, mac: written.columns.mac, values, before: undefined }
+}
+
+/** Finds devices with the serial numbers of the batch; for those the caller may not see, only that they exist. */
+async function findPresent(run: KindRun, rows: readonly Checked[]): Promise<void> {
+  const { tx, actor, mode } = run
+  const keyed = rows.filter(({ body }) => body.serial_number != null)
+  const makers = keyed.map(({ model }) => model.manufacturer_id)
+  const serials = keyed.map(({ body }) => body.serial_number)
+  const { rows: used } = await sql<{ at: number; id: number }>`
+    select at, id from hardware_serials_used(${makers}::bigint[], ${serials}::text[])`.execute(tx)
+  const { rows: seenDevices } = await sql<StoredHardware & Record<string, unknown>>`
+    select * from hardware where id = any (${used.map(({ id }) => id)}::bigint[])`.execute(tx)
+  const devices = new Map(seenDevices.map((device) => [device.id, device]))
+  for (const { at, id } of used) {
+    const row = keyed[at - 1] as Checked
+    const { source } = row
+    const before = (row.before = devices.get(id))
+    if (before === undefined) run.error(source, 'serial_number', message('hardware.serial_taken'))
+    else if (mode !== 'update')
+      run.error(source, 'serial_number', message('import.serial_taken_by', { name: before.name }))
+    else if (!actorMayOn(actor, hardware.update.access, relationTo(actor, before.company_id)))
+      run.error(source, '', message('row.forbidden'))
+  }
+}
+
+/** Reports MAC addresses that other devices have. */
+async function checkMacs(run: KindRun, rows: readonly Checked[]): Promise<void> {
+  const keyed = rows.filter(({ mac, before }) => mac != null && mac !== before?.mac)
+  const { rows: used } = await sql<{ at: number; id: number; name: string | null }>`
+    select u.at, u.id, h.name from hardware_macs_used(${keyed.map(({ mac }) => mac)}::text[]) u
+    left join hardware h on h.id = u.id`.execute(run.tx)
+  for (const { at, id, name } of used) {
+    const { source, before } = keyed[at - 1] as Checked
+    if (id !== before?.id) run.error(source, 'mac', macError(name))
+  }
+}
+
+/** Rules that apply only to new devices; changes are checked one by one by the rules of the form. */
+async function checkNew(run: KindRun, { source, body, model, site, values }: Checked): Promise<void> {
+  const { tx, actor } = run
+  const company_id = site?.company_id ?? body.company_id ?? run.company_id
+  values['company_id'] = company_id
+  if (!actorMayOn(actor, { action: 'create', subject: 'hardware' }, relationTo(actor, company_id)))
+    run.error(source, site === undefined ? 'company' : 'site', message('import.company_forbidden'))
+  for (const [field, reportError] of Object.entries(warrantyErrors(actor, body, model, undefined)))
+    run.error(source, field, reportError)
+  if (actor.company_type === 'simrush') return
+  const { management_address: address, vpn_dialup_id } = body
+  const error = await addressError(tx, actor, { id: undefined, company_id, address, vpn_dialup_id })
+  if (error !== undefined) run.error(source, 'management_address', error)
+}
+
+async function insert(run: KindRun, rows: readonly Checked[]): Promise<RowOutcome[]> {
+  if (!run.writes() || rows.length === 0)
+    return rows.map(({ source, label }) => ({ row: source.row, outcome: 'created', id: null, label }))
+  const write = async (some: readonly Checked[]) => {
+    const ids = await insertMany(run, some)
+    return some.map(({ source, label }, at) => ({
+      row: source.row,
+      outcome: 'created' as const,
+      id: ids[at] as number,
+      label,
+    }))
+  }
+  try {
+    return await inSavepoint(run.tx, () => write(rows))
+  } catch {
+    // A concurrent transaction used one of the keys; each row is retried alone to find out which.
+    const outcomes: RowOutcome[] = []
+    for (const row of rows)
+      try {
+        outcomes.push(...(await inSavepoint(run.tx, () => write([row]))))
+      } catch (rejection) {
+        reportRejection(run, row.source, rejection, columnOf)
+      }
+    return outcomes
+  }
+}
+
+async function update(run: KindRun, { body, values, before }: Checked): Promise<Pick<RowOutcome, 'outcome' | 'id'>> {
+  const { tx, actor } = run
+  const device = before as StoredHardware & Record<string, unknown>
+  const { id } = device
+  if (changesOf(device, values).length === 0 && body.management_password === undefined) return { outcome: 'same', id }
+  const write = { body, actor, before: device }
+  const facts = await validateHardware(tx, write)
+  if (!run.writes()) return { outcome: 'updated', id }
+  const wanted = { ...hardwareColumns(write, facts), ...passwordColumn(run.key, id, body) }
+  await updateRow(tx, 'hardware', id, Object.fromEntries(changesOf(device, wanted)))
+  await approveAddress(tx, actor, { id, address: facts.newAddress })
+  return { outcome: 'updated', id }
 }
 
 /** Inserts devices in one statement. @returns their ids, in order */

@@ -4,53 +4,58 @@ import { column } from './column.ts'
 export const serviceImportColumns = [
   column('username', 'User name', 'Benutzername', 'northern-cable-1', {
     required: true,
-    hint: ['Unique; the key of an update', 'Eindeutig; der Schlüssel einer Aktualisierung'],
+    hint: ['Unique; identifies the service in updates', 'Eindeutig; identifiziert den Dienst bei Änderungen'],
     aliases: ['login', 'user'],
   }),
-  column('password', 'Password', 'Kennwort', '', {
+  column('password', 'Password', 'Passwort', '', {
     secret: true,
-    hint: ['Left out: one is generated, unless it is IPoE', 'Leer: es wird eines erzeugt, außer bei IPoE'],
-    aliases: ['passwort'],
+    hint: ['Leave blank to generate one (not for IPoE)', 'Leer lassen, um eines zu erzeugen (nicht bei IPoE)'],
+    aliases: ['kennwort'],
   }),
   column('auth_method', 'Authentication', 'Authentifizierung', '', {
-    hint: ['password, mac or option82; left out: password', 'password, mac oder option82; leer: password'],
+    hint: [
+      'password, mac or option82; leave blank for password',
+      'password, mac oder option82; leer lassen für password',
+    ],
   }),
-  column('mac', 'MAC address', 'MAC-Adresse', '', { hint: ['Of mac', 'Bei mac'], aliases: ['mac_address'] }),
+  column('mac', 'MAC address', 'MAC-Adresse', '', { hint: ['For mac', 'Für mac'], aliases: ['mac_address'] }),
   column('circuit_id', 'Circuit ID', 'Circuit-ID', '', {
-    hint: ['Of option82: text, or 0x and hexadecimal digits', 'Bei option82: Text, oder 0x und Hexadezimalziffern'],
+    hint: ['For option82: text, or 0x and hexadecimal digits', 'Für option82: Text oder 0x und Hexadezimalziffern'],
   }),
   column('remote_id', 'Remote ID', 'Remote-ID', '', {
-    hint: ['Of option82: text, or 0x and hexadecimal digits', 'Bei option82: Text, oder 0x und Hexadezimalziffern'],
+    hint: ['For option82: text, or 0x and hexadecimal digits', 'Für option82: Text oder 0x und Hexadezimalziffern'],
   }),
   column('name', 'Name', 'Name', 'Office line'),
   column('company', 'Company', 'Firma', 'Northern Cable Ltd', {
     hint: [
-      'A client: name, path or id; left out: the chosen company',
-      'Ein Kunde: Name, Pfad oder Id; leer: die gewählte Firma',
+      'Client: name, path or ID; leave blank for the selected company',
+      'Kunde: Name, Pfad oder ID; leer lassen für die gewählte Firma',
     ],
     aliases: ['company_id', 'company_name', 'client', 'kunde'],
   }),
   column('tariff', 'Tariff', 'Tarif', 'Office 100', {
     required: true,
-    hint: ['Name or id', 'Name oder Id'],
+    hint: ['Name or ID', 'Name oder ID'],
     aliases: ['tariff_id', 'tariff_name'],
   }),
-  column('nas', 'NAS', 'NAS', '', { hint: ['Name or id', 'Name oder Id'], aliases: ['nas_id', 'nas_name'] }),
-  column('site', 'Site', 'Standort', '', { hint: ['Name or id', 'Name oder Id'], aliases: ['site_id', 'site_name'] }),
+  column('nas', 'NAS', 'NAS', '', { hint: ['Name or ID', 'Name oder ID'], aliases: ['nas_id', 'nas_name'] }),
+  column('site', 'Site', 'Standort', '', { hint: ['Name or ID', 'Name oder ID'], aliases: ['site_id', 'site_name'] }),
   column('status', 'Status', 'Status', 'active', {
     hint: ['pending, active or suspended', 'pending, active oder suspended'],
   }),
-  column('payment_period', 'Payment period', 'Zahlungsweise', 'monthly', {
+  column('payment_period', 'Billing period', 'Abrechnung', 'monthly', {
+    aliases: ['payment period', 'zahlungsweise'],
     hint: [
       'one-off, monthly, quarterly, half-yearly or yearly',
       'one-off, monthly, quarterly, half-yearly oder yearly',
     ],
   }),
-  column('starts_on', 'Start', 'Beginn', '2026-12-01', { hint: ['Day', 'Tag'] }),
-  column('ends_on', 'End', 'Ende', '', { hint: ['The last day', 'Der letzte Tag'] }),
-  column('calling_station', 'Calling station', 'Anrufende Station', ''),
-  column('simultaneous_use', 'Simultaneous sessions', 'Gleichzeitige Sitzungen', '1', {
-    hint: ['From 1 to 100, or unlimited', 'Von 1 bis 100, oder unlimited'],
+  column('starts_on', 'Start date', 'Beginn', '2026-12-01', { aliases: ['start'] }),
+  column('ends_on', 'End date', 'Ende', '', { hint: ['Last day', 'Letzter Tag'], aliases: ['end'] }),
+  column('calling_station', 'Calling station', 'Calling-Station', '', { aliases: ['anrufende station'] }),
+  column('simultaneous_use', 'Concurrent sessions', 'Gleichzeitige Sitzungen', '1', {
+    aliases: ['simultaneous sessions'],
+    hint: ['From 1 to 100, or unlimited', 'Von 1 bis 100 oder unlimited'],
   }),
   column('ipv4_method', 'IPv4 assignment', 'IPv4-Vergabe', 'nas-decides', {
     hint: [
@@ -58,28 +63,31 @@ export const serviceImportColumns = [
       'pool, static-address, static-network oder nas-decides',
     ],
   }),
-  column('subnet', 'Subnet', 'Subnetz', '', {
-    hint: [
-      'Prefix or id of the pool, or of where the address is from',
-      'Präfix oder Id des Pools oder der Quelle der Adresse',
-    ],
-    aliases: ['subnet_id', 'pool'],
+  column('subnet', 'IPv4 subnet or pool', 'IPv4-Subnetz oder -Pool', '', {
+    hint: ['Prefix or ID', 'Präfix oder ID'],
+    aliases: ['subnet_id', 'pool', 'subnetz'],
   }),
   column('ip', 'Address', 'Adresse', '', {
-    hint: ['Left out: the next free one', 'Leer: die nächste freie'],
+    hint: ['Leave blank for the next available', 'Leer lassen für die nächste freie'],
     aliases: ['ip_address'],
   }),
-  column('network_subnet', 'Subnet of the network', 'Subnetz des Netzes', '', {
-    hint: ['Prefix or id', 'Präfix oder Id'],
-    aliases: ['network_subnet_id'],
+  column('network_subnet', 'Subnet of routed network', 'Subnetz des gerouteten Netzes', '', {
+    hint: ['Prefix or ID', 'Präfix oder ID'],
+    aliases: ['network_subnet_id', 'subnet of the network', 'subnetz des netzes'],
   }),
-  column('network', 'Network', 'Netz', ''),
-  column('network_prefix', 'Length of the network', 'Länge des Netzes', ''),
-  column('ipv6_subnet', 'Subnet of the IPv6 prefix', 'Subnetz des IPv6-Präfixes', '', {
-    hint: ['Prefix or id', 'Präfix oder Id'],
-    aliases: ['ipv6_subnet_id'],
+  column('network', 'Routed network', 'Geroutetes Netz', '', { aliases: ['netz'] }),
+  column('network_prefix', 'Prefix length of routed network', 'Präfixlänge des gerouteten Netzes', '', {
+    aliases: ['length of the network', 'länge des netzes'],
   }),
-  column('ipv6_network', 'IPv6 prefix', 'IPv6-Präfix', ''),
-  column('ipv6_prefix', 'Length of the IPv6 prefix', 'Länge des IPv6-Präfixes', ''),
+  column('ipv6_subnet', 'Subnet of delegated prefix', 'Subnetz des delegierten Präfixes', '', {
+    hint: ['Prefix or ID', 'Präfix oder ID'],
+    aliases: ['ipv6_subnet_id', 'subnet of the ipv6 prefix', 'subnetz des ipv6-präfixes'],
+  }),
+  column('ipv6_network', 'Delegated IPv6 prefix', 'Delegiertes IPv6-Präfix', '', {
+    aliases: ['ipv6 prefix', 'ipv6-präfix'],
+  }),
+  column('ipv6_prefix', 'Length of delegated prefix', 'Länge des delegierten Präfixes', '', {
+    aliases: ['length of the ipv6 prefix', 'länge des ipv6-präfixes'],
+  }),
   column('notes', 'Notes', 'Notizen', ''),
 ]

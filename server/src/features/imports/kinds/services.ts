@@ -30,7 +30,8 @@ import {
   type CheckedRow,
 } from '../write.ts'
 import { serviceImportColumns } from './services-columns.ts'
-import { columnOf, serviceNames } from './services-names.ts'
+import { createReferences } from '../references.ts'
+import { serviceReferences } from './services-names.ts'
 
 const {
   company_id: _company,
@@ -103,125 +104,141 @@ async function examples(tx: Tx): Promise<Record<string, string>> {
   return { ...(company !== null && { company }), ...(tariff !== null && { tariff }) }
 }
 
+/** What the rows of a run share. */
+interface Work {
+  run: KindRun
+  names: ReturnType<typeof createReferences>
+  seen: ReturnType<typeof createKeyIndex>
+  remembered: ReturnType<typeof createCheckCache>
+}
+
+const writerOf = ({ actor, key }: KindRun) => ({ actor, kind: 'service' as const, key })
+
 function begin(run: KindRun): KindWork {
-  const { tx, actor, mode } = run
-  const names = serviceNames(run)
-  const seen = createKeyIndex()
-  const remembered = createCheckCache()
-  const writer = { actor, kind: 'service' as const, key: run.key }
-  const protectedFields = protectedFieldsOf(services.update)
-
-  const check = (source: SourceRow): Checked | undefined => {
-    const read = readFields(run, source, schema, readers)
-    const body = { ...read, ...names.find(source) } as ServiceBody
-    const { username } = body
-    if (username === undefined) {
-      if (source.cells['username'] === undefined) run.error(source, 'username', message('field.required'))
-      return undefined
-    }
-    const earlier = seen.firstRow(username, source.row)
-    if (earlier !== undefined) run.error(source, 'username', message('import.duplicate_row', { row: earlier }))
-    return { source, label: username, body, before: undefined }
-  }
-
-  /** Finds services with the user names of the batch; for those the caller may not see, only that they exist. */
-  const findPresent = async (rows: readonly Checked[]): Promise<void> => {
-    const wanted = rows.map(({ body }) => body.username as string)
-    const { rows: found } = await sql<StoredService & Record<string, unknown> & { at: number }>`
-      select s.*, w.at from unnest(${wanted}::text[]) with ordinality w(name, at)
-      join service s on s.username = w.name and s.deleted_at is null and s.kind = 'service'`.execute(tx)
-    for (const service of found) (rows[service.at - 1] as Checked).before = service
-    const { rows: used } = await sql<{ at: number }>`select usernames_used(${wanted}::text[]) as at`.execute(tx)
-    for (const { at } of used) {
-      const row = rows[at - 1] as Checked
-      if (row.before === undefined || mode !== 'update')
-        run.error(row.source, 'username', message('service.username_taken'))
-    }
-  }
-
-  /** Checks that need no address management; the result is cached for rows with the same input. */
-  const checkRules = async ({ source, body, before }: Checked): Promise<void> => {
-    // An unresolved reference cannot be checked; it was already reported.
-    if (body.tariff_id === undefined && source.cells['tariff'] === undefined && before === undefined)
-      run.error(source, 'tariff', message('field.required'))
-    if (run.isBad(source) && (body.company_id === undefined) !== (source.cells['company'] === undefined)) return
-    const company_id = before?.company_id ?? body.company_id ?? run.company_id
-    const access = before === undefined ? services.store.access : services.update.access
-    if (!actorMayOn(actor, access, relationTo(actor, company_id)))
-      return run.error(source, 'company', message('import.company_forbidden'))
-    if (before !== undefined && body.company_id !== undefined && body.company_id !== before.company_id)
-      return run.error(source, 'company', message('import.service_company_fixed'))
-    const { tariff_id, nas_id, site_id, starts_on, ends_on, auth_method, ipv4_method, subnet_id } = body
-    const requested = {
-      company_id,
-      tariff_id,
-      nas_id,
-      site_id,
-      starts_on,
-      ends_on,
-      auth_method,
-      ipv4_method,
-      subnet_id,
-    }
-    const rejection = await remembered(JSON.stringify([requested, before?.id]), () =>
-      checkService(tx, 'service', company_id, requested as ServiceBody, before),
-    )
-    if (rejection !== null) reportRejection(run, source, rejection, columnOf)
-    try {
-      // A value with an error is missing here.
-      if (!run.isBad(source)) identityOf('service', before === undefined ? withPassword(body) : body, before)
-      if (before === undefined) return
-      const changed = Object.fromEntries(changesOf(before, body))
-      checkProtectedFields(actor, services.update, protectedFields, changed, company_id)
-    } catch (error) {
-      reportRejection(run, source, error, columnOf, 'status')
-    }
-  }
-
-  const store = async ({ body }: Checked): Promise<number> => {
-    const sent = { ...withPassword(body), company_id: body.company_id ?? run.company_id }
-    return createService(
-      tx,
-      writer,
-      sent,
-      await validateService(tx, 'service', { body: sent, actor, before: undefined }),
-    )
-  }
-  const change = async ({ body, before }: Checked): Promise<Pick<RowOutcome, 'outcome' | 'id'>> => {
-    const service = before as StoredService & Record<string, unknown>
-    const { company_id: _, ...sent } = body
-    // Unchanged values are left out: writing them would send a CoA request to running sessions.
-    const requested = Object.fromEntries(
-      changesOf(service, sent).filter(([field, value]) => field !== 'ip' || value !== service.address),
-    )
-    if (Object.keys(requested).length === 0) return { outcome: 'same', id: service.id }
-    const facts = await validateService(tx, 'service', { body: requested, actor, before: service })
-    const isChanged = await changeService(tx, writer, requested, service, facts)
-    return { outcome: isChanged ? 'updated' : 'same', id: service.id }
-  }
-
-  const write = async (row: Checked): Promise<Pick<RowOutcome, 'outcome' | 'id'>> => {
-    if (run.writes()) return row.before === undefined ? { outcome: 'created', id: await store(row) } : change(row)
-    if (row.before !== undefined) return { ...(await change(row)), id: row.before.id }
-    if (needsAddress(row.body)) await store(row)
-    return { outcome: 'created', id: null }
-  }
-
+  const names = createReferences(run, serviceReferences)
+  const work: Work = { run, names, seen: createKeyIndex(run), remembered: createCheckCache() }
   return {
     async storeRows(rows) {
       await names.load(rows)
-      const checked = rows.flatMap((source) => check(source) ?? [])
-      await findPresent(checked)
+      const checked = rows.flatMap((source) => check(work, source) ?? [])
+      await findPresent(run, checked)
       for (const [at, row] of checked.entries()) {
         if (at % 100 === 99) await run.yieldToEventLoop()
-        await checkRules(row)
+        await checkRules(work, row)
       }
       const good = checked.filter(({ source }) => !run.isBad(source))
       const all = () =>
-        writeEach(run, good, write, ({ source }, error) => reportRejection(run, source, error, columnOf))
+        writeEach(
+          run,
+          good,
+          (row) => write(run, row),
+          ({ source }, error) => reportRejection(run, source, error, names.columnOf),
+        )
       // Only an allocation shows whether an address is free, so a dry run allocates and rolls back.
-      const outcomes = run.writes() ? await all() : await runAndRollBack(tx, all)
+      const outcomes = run.writes() ? await all() : await runAndRollBack(run.tx, all)
       return withBadOutcomes(rows, outcomes)
     },
   }
+}
+
+/** Undefined if the row has no user name. */
+function check({ run, names, seen }: Work, source: SourceRow): Checked | undefined {
+  const read = readFields(run, source, schema, readers)
+  const body = { ...read, ...names.find(source) } as ServiceBody
+  const { username } = body
+  if (username === undefined) {
+    if (source.cells['username'] === undefined) run.error(source, 'username', message('field.required'))
+    return undefined
+  }
+  seen.isFirst(username, source, 'username')
+  return { source, label: username, body, before: undefined }
+}
+
+/** Finds services with the user names of the batch; for those the caller may not see, only that they exist. */
+async function findPresent(run: KindRun, rows: readonly Checked[]): Promise<void> {
+  const { tx, mode } = run
+  const wanted = rows.map(({ body }) => body.username as string)
+  const { rows: found } = await sql<StoredService & Record<string, unknown> & { at: number }>`
+    select s.*, w.at from unnest(${wanted}::text[]) with ordinality w(name, at)
+    join service s on s.username = w.name and s.deleted_at is null and s.kind = 'service'`.execute(tx)
+  for (const service of found) (rows[service.at - 1] as Checked).before = service
+  const { rows: used } = await sql<{ at: number }>`select usernames_used(${wanted}::text[]) as at`.execute(tx)
+  for (const { at } of used) {
+    const row = rows[at - 1] as Checked
+    if (row.before === undefined || mode !== 'update')
+      run.error(row.source, 'username', message('service.username_taken'))
+  }
+}
+
+/** Checks that need no address management; the result is cached for rows with the same input. */
+async function checkRules({ run, names, remembered }: Work, { source, body, before }: Checked): Promise<void> {
+  const { tx, actor } = run
+  // An unresolved reference cannot be checked; it was already reported.
+  if (body.tariff_id === undefined && source.cells['tariff'] === undefined && before === undefined)
+    run.error(source, 'tariff', message('field.required'))
+  if (run.isBad(source) && (body.company_id === undefined) !== (source.cells['company'] === undefined)) return
+  const company_id = before?.company_id ?? body.company_id ?? run.company_id
+  const access = before === undefined ? services.store.access : services.update.access
+  if (!actorMayOn(actor, access, relationTo(actor, company_id)))
+    return run.error(source, 'company', message('import.company_forbidden'))
+  if (before !== undefined && body.company_id !== undefined && body.company_id !== before.company_id)
+    return run.error(source, 'company', message('import.service_company_fixed'))
+  const { tariff_id, nas_id, site_id, starts_on, ends_on, auth_method, ipv4_method, subnet_id } = body
+  const requested = {
+    company_id,
+    tariff_id,
+    nas_id,
+    site_id,
+    starts_on,
+    ends_on,
+    auth_method,
+    ipv4_method,
+    subnet_id,
+  }
+  const rejection = await remembered(JSON.stringify([requested, before?.id]), () =>
+    checkService(tx, 'service', company_id, requested as ServiceBody, before),
+  )
+  if (rejection !== null) reportRejection(run, source, rejection, names.columnOf)
+  try {
+    // A value with an error is missing here.
+    if (!run.isBad(source)) identityOf('service', before === undefined ? withPassword(body) : body, before)
+    if (before === undefined) return
+    const changed = Object.fromEntries(changesOf(before, body))
+    checkProtectedFields(actor, services.update, protectedFieldsOf(services.update), changed, company_id)
+  } catch (error) {
+    reportRejection(run, source, error, names.columnOf, 'status')
+  }
+}
+
+async function store(run: KindRun, { body }: Checked): Promise<number> {
+  const { tx, actor } = run
+  const sent = { ...withPassword(body), company_id: body.company_id ?? run.company_id }
+  return createService(
+    tx,
+    writerOf(run),
+    sent,
+    await validateService(tx, 'service', { body: sent, actor, before: undefined }),
+  )
+}
+
+async function change(run: KindRun, { body, before }: Checked): Promise<Pick<RowOutcome, 'outcome' | 'id'>> {
+  const { tx, actor } = run
+  const service = before as StoredService & Record<string, unknown>
+  const { company_id: _, ...sent } = body
+  // Unchanged values are left out: writing them would send a CoA request to running sessions.
+  const requested = Object.fromEntries(
+    changesOf(service, sent).filter(([field, value]) => field !== 'ip' || value !== service.address),
+  )
+  if (Object.keys(requested).length === 0) return { outcome: 'same', id: service.id }
+  const facts = await validateService(tx, 'service', { body: requested, actor, before: service })
+  const isChanged = await changeService(tx, writerOf(run), requested, service, facts)
+  return { outcome: isChanged ? 'updated' : 'same', id: service.id }
+}
+
+async function write(run: KindRun, row: Checked): Promise<Pick<RowOutcome, 'outcome' | 'id'>> {
+  if (run.writes())
+    return row.before === undefined ? { outcome: 'created', id: await store(run, row) } : change(run, row)
+  if (row.before !== undefined) return { ...(await change(run, row)), id: row.before.id }
+  if (needsAddress(row.body)) await store(run, row)
+  return { outcome: 'created', id: null }
 }

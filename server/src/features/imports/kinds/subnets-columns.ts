@@ -4,39 +4,56 @@ import { column } from './column.ts'
 export const subnetImportColumns = [
   column('net', 'Prefix', 'Präfix', '198.51.100.0/24', {
     required: true,
-    hint: ['With the address space the key of an update', 'Mit dem Adressraum der Schlüssel einer Aktualisierung'],
+    hint: [
+      'With the address space, identifies the subnet in updates',
+      'Identifiziert mit dem Adressraum das Subnetz bei Änderungen',
+    ],
     aliases: ['subnet', 'network', 'cidr'],
   }),
   column('space', 'Address space', 'Adressraum', '', {
-    hint: ['Name; leave blank for the public space', 'Name; leer: der öffentliche'],
+    hint: ['Name; leave blank for the public space', 'Name; leer lassen für den öffentlichen'],
     aliases: ['space_id', 'space_name', 'vrf'],
   }),
   column('type', 'Type', 'Typ', 'network', {
-    hint: ['container, network or pool; leave blank for network', 'container, network oder pool; leer: network'],
+    hint: [
+      'container, network or pool; leave blank for network',
+      'container, network oder pool; leer lassen für network',
+    ],
   }),
-  column('hosts', 'Allocates addresses', 'Vergibt Adressen', '', { hint: ['Pools only', 'Nur für Pools'] }),
+  column('hosts', 'Contains addresses', 'Enthält Adressen', '', {
+    hint: ['Pools only', 'Nur für Pools'],
+    aliases: ['allocates addresses', 'vergibt adressen'],
+  }),
   column('usage_type', 'Usage', 'Verwendung', 'customer', { aliases: ['usage'] }),
   column('category', 'Category', 'Kategorie', '', {
-    hint: ['Name or id', 'Name oder ID'],
+    hint: ['Name or ID', 'Name oder ID'],
     aliases: ['category_id', 'category_name'],
   }),
-  column('company', 'Company', 'Firma', '', {
+  column('company', 'Owner', 'Eigentümer', '', {
     hint: [
-      'The owner: name, path or id; leave blank for that of the parent',
-      'Der Eigentümer: Name, Pfad oder ID; leer: der des übergeordneten Knotens',
+      'Name, path or ID; leave blank for the owner of the parent',
+      'Name, Pfad oder ID; leer lassen für den Eigentümer des übergeordneten Subnetzes',
     ],
-    aliases: ['company_id', 'company_name', 'holder'],
+    aliases: ['company_id', 'company_name', 'firma', 'holder'],
   }),
   column('name', 'Name', 'Name', 'Office LAN'),
   column('description', 'Description', 'Beschreibung', ''),
   column('vlan', 'VLAN', 'VLAN', '100'),
   column('gateway', 'Gateway', 'Gateway', '198.51.100.1'),
-  column('assign_len', 'Unit', 'Einheit', '', {
-    hint: ['Prefix length of its allocations', 'Präfixlänge der Zuweisungen'],
+  column('assign_len', 'Allocation unit', 'Zuweisungseinheit', '', {
+    hint: ['Prefix length', 'Präfixlänge'],
+    aliases: ['unit', 'einheit'],
   }),
-  column('policy', 'Policy', 'Vergaberegel', ''),
-  column('state', 'State', 'Zustand', '', { hint: ['reserved or assigned', 'reserved oder assigned'] }),
-  column('mark_full', 'Marked full', 'Als voll markiert', ''),
-  column('exclusive', 'Managed by the owner only', 'Nur vom Eigentümer verwaltet', ''),
-  column('shared', 'Shared with companies below', 'Für Firmen darunter freigegeben', '', { aliases: ['offered'] }),
+  column('policy', 'Allocation policy', 'Zuweisungsstrategie', '', { aliases: ['vergaberegel'] }),
+  column('state', 'State', 'Status', '', {
+    hint: ['reserved or assigned', 'reserved oder assigned'],
+    aliases: ['zustand'],
+  }),
+  column('mark_full', 'Marked as full', 'Als voll markiert', '', { aliases: ['marked full'] }),
+  column('exclusive', 'Exclusive to its owner', 'Exklusiv für den Eigentümer', '', {
+    aliases: ['managed by the owner only', 'nur vom eigentümer verwaltet'],
+  }),
+  column('shared', 'Shared with all companies below', 'Für alle untergeordneten Firmen freigegeben', '', {
+    aliases: ['offered', 'shared with companies below', 'für firmen darunter freigegeben'],
+  }),
 ]

@@ -12,7 +12,8 @@ import { checkCategories } from '../../ipam/subnet-store.ts'
 import { updateSubnet } from '../../ipam/subnet-update.ts'
 import { oneOf, readFields, truth, integer } from '../cells.ts'
 import type { ImportKind, KindRun, KindWork, RowOutcome, SourceRow } from '../kind.ts'
-import { byIdOrName, companyNames, namesOf, single } from '../names.ts'
+import { byIdOrName, companyNames, namesOf } from '../names.ts'
+import { findOne } from '../references.ts'
 import { changesOf } from '../../../db/write-row.ts'
 import { inSavepoint, createKeyIndex, reportRejection } from '../write.ts'
 import { subnetImportColumns } from './subnets-columns.ts'
@@ -99,7 +100,7 @@ function begin(run: KindRun): KindWork {
   const categories = namesOf<{ id: number; company_id: number }>((texts) =>
     byIdOrName(tx, sql`select id, name, company_id from subnet_category where deleted_at is null`, texts),
   )
-  const seen = createKeyIndex()
+  const seen = createKeyIndex(run)
   const wanted: RequestedSubnet[] = []
 
   const netOf = (source: SourceRow): Prefix | undefined => {
@@ -114,25 +115,24 @@ function begin(run: KindRun): KindWork {
     const { company, space, category } = source.cells
     const read = readFields(run, source, schema, readers)
     const net = source.cells['net'] === undefined ? undefined : netOf(source)
-    const one = <T>(field: string, found: ReturnType<typeof single<T>>): T | undefined =>
-      'one' in found ? found.one : void run.error(source, field, found.error)
-    const holder =
+    const owner =
       company === undefined
         ? undefined
-        : one('company', single(companies.find(company), 'company', 'cell.ambiguous_company'))
-    const inSpace = space === undefined ? undefined : one('space', single(spaces.find(space), 'ip-space'))
+        : findOne(run, source, 'company', companies.find(company), 'company', 'cell.ambiguous_company')
+    const inSpace = space === undefined ? undefined : findOne(run, source, 'space', spaces.find(space), 'ip-space')
     // Of several with the same name, the one of the caller's company.
     const kinds = category === undefined ? [] : categories.find(category)
     const own = kinds.filter(({ company_id }) => company_id === actor.company_id)
     const kind =
-      category === undefined ? undefined : one('category', single(own.length > 0 ? own : kinds, 'subnet-category'))
-    const company_id = holder?.id ?? (run.chosen ? run.company_id : undefined)
+      category === undefined
+        ? undefined
+        : findOne(run, source, 'category', own.length > 0 ? own : kinds, 'subnet-category')
+    const company_id = owner?.id ?? (run.chosen ? run.company_id : undefined)
     if (company_id !== undefined && !actorMayOn(actor, subnetImport.ability, relationTo(actor, company_id)))
       run.error(source, 'company', message('import.company_forbidden'))
     if (net === undefined || run.isBad(source)) return undefined
     const space_id = inSpace?.id ?? 1
-    const earlier = seen.firstRow(`${space_id} ${formatPrefix(net)}`, source.row)
-    if (earlier !== undefined) return void run.error(source, 'net', message('import.duplicate_row', { row: earlier }))
+    if (!seen.isFirst(`${space_id} ${formatPrefix(net)}`, source, 'net')) return undefined
     const { net: _net, state, type = 'network', hosts: gives, ...same } = read
     const attributes = { ...same, type, hosts: type === 'pool' ? gives : undefined, category_id: kind?.id }
     return { source, net, space_id, company_id, state, attributes }

@@ -1,0 +1,137 @@
+import { message } from '@trunkline/contract/errors'
+import { sql } from 'kysely'
+import type { Databases, Tx } from '../db/pool.ts'
+import { withSystem } from '../db/system-transaction.ts'
+import { storeConfiguration } from './backup.ts'
+import type { CommandKind } from './devices.ts'
+import { announceReading } from './poller.ts'
+import { LostCommand, type CommandOutcome } from './run.ts'
+import { saveOutcomes } from './save-outcomes.ts'
+import { readSettings, type DeviceSettings } from './settings.ts'
+import { wakeFor } from './submit.ts'
+
+/** A process that runs commands. It owns the commands it has claimed until the lease expires. */
+export interface CommandWorker {
+  databases: Databases
+  name: string
+  leaseSeconds: number
+}
+
+export interface ClaimedCommand {
+  id: number
+  hardware_id: number
+  kind: CommandKind
+  guarded: boolean
+  input: Record<string, unknown>
+  secret: Buffer | null
+  sent_at: string | null
+  result: Record<string, unknown> | null
+  attempts: number
+  /** Undefined if the device is in the trash. */
+  of?: DeviceSettings | undefined
+}
+
+const inSystem = <T>({ databases }: CommandWorker, work: (tx: Tx) => Promise<T>) =>
+  withSystem(databases, work, { actor_name: 'system' })
+
+/** Claims the oldest command of a device, or the one that a dead worker has left. */
+export async function claimCommand(worker: CommandWorker, hardware_id: number): Promise<ClaimedCommand | undefined> {
+  try {
+    return await inSystem(worker, async (tx) => {
+      // Two concurrent claims would each lock a row, and the later command could start first.
+      await sql`select pg_advisory_xact_lock(hashtext('device commands'), ${hardware_id % 2_147_483_647})`.execute(tx)
+      const { rows } = await sql<ClaimedCommand>`
+        update device_command set state = 'running', step = 'connecting', worker = ${worker.name}, attempts = attempts + 1,
+          leased_until = now() + make_interval(secs => ${worker.leaseSeconds}), started_at = coalesce(started_at, now())
+        where id = (
+          select c.id from device_command c where c.hardware_id = ${hardware_id}
+            and (c.state = 'running' and c.leased_until < now()
+              or c.state = 'queued' and c.deadline_at > now()
+                and not exists (select from device_command r where r.hardware_id = ${hardware_id} and r.state = 'running'))
+            order by c.state = 'running' desc, c.id limit 1 for update of c)
+        returning id, hardware_id, kind, guarded, input, secret, sent_at, result, attempts`.execute(tx)
+      const claimed = rows[0]
+      if (claimed === undefined) return undefined
+      return { ...claimed, of: (await readSettings(tx, [hardware_id])).get(hardware_id) }
+    })
+  } catch (error) {
+    // 23505: another worker has just started a command of this device, and will process the rest.
+    if ((error as { code?: string }).code === '23505') return undefined
+    throw error
+  }
+}
+
+/**
+ * Updates a command and extends its lease while this worker owns it.
+ * @throws LostCommand
+ */
+export async function touchCommand(worker: CommandWorker, id: number, change: ReturnType<typeof sql>): Promise<void> {
+  const { numAffectedRows } = await inSystem(worker, (tx) =>
+    sql`update device_command set ${change}, leased_until = now() + make_interval(secs => ${worker.leaseSeconds})
+      where id = ${id} and worker = ${worker.name} and state = 'running'`.execute(tx),
+  )
+  if (numAffectedRows !== 1n) throw new LostCommand('Another worker has this command.')
+}
+
+/**
+ * Stores the outcome of a command, and what was read of the device on the way.
+ * @throws LostCommand
+ */
+export async function finishCommand(
+  worker: CommandWorker,
+  { id, hardware_id }: ClaimedCommand,
+  end: CommandOutcome,
+): Promise<void> {
+  await inSystem(worker, async (tx) => {
+    const { rows } = await sql<{ finished_at: string }>`
+      update device_command set state = ${end.state}, step = '', detail = ${end.message === null ? null : JSON.stringify(end.message)}::jsonb, finished_at = now(),
+        result = ${end.result === undefined ? null : JSON.stringify(end.result)}::jsonb, secret = null, worker = null, leased_until = null
+      where id = ${id} and worker = ${worker.name} and state = 'running' returning finished_at`.execute(tx)
+    const [ended] = rows
+    if (ended === undefined) throw new LostCommand('Another worker has this command.')
+    if (end.configuration !== undefined) await storeConfiguration(tx, end.configuration)
+    // By the clock of the database, and rounded up: what a command read at its end is not from before its end.
+    if (end.outcome !== undefined)
+      await saveOutcomes(tx, [{ ...end.outcome, at: new Date(Date.parse(ended.finished_at) + 1) }])
+    await announceReading(tx, [hardware_id])
+    // Changed menus are read again soon, before the next poll.
+    if (end.state !== 'unreachable')
+      await sql`update hardware_poll set next_at = least(next_at, now()), failures = 0 where hardware_id = ${hardware_id} and leased_until is null`.execute(
+        tx,
+      )
+  })
+}
+
+/** Ends the lease of a command soon: the next worker that sweeps claims it. */
+export async function retryCommandSoon(worker: CommandWorker, id: number): Promise<void> {
+  await inSystem(worker, (tx) =>
+    sql`update device_command set leased_until = now() + interval '5 seconds' where id = ${id} and worker = ${worker.name} and state = 'running'`.execute(
+      tx,
+    ),
+  )
+}
+
+/** Ends the leases of a worker that stops: the next one claims its commands immediately. */
+export async function releaseCommands(worker: CommandWorker): Promise<void> {
+  await inSystem(worker, (tx) =>
+    sql`update device_command set leased_until = now() where worker = ${worker.name} and state = 'running'`.execute(tx),
+  )
+}
+
+/**
+ * Expires commands that have not started by their deadline, and wakes workers for those without one: queued ones, and
+ * those of a worker that died.
+ */
+export async function sweepCommands(worker: CommandWorker): Promise<void> {
+  await inSystem(worker, async (tx) => {
+    await sql`
+      update device_command set state = 'unreachable', detail = ${JSON.stringify(message('command.not_started'))}::jsonb, finished_at = now(), secret = null
+      where state = 'queued' and deadline_at <= now()`.execute(tx)
+    const { rows } = await sql<{ hardware_id: number }>`
+      select distinct c.hardware_id from device_command c
+        where c.state in ('queued', 'running') and (c.state = 'queued' or c.leased_until < now())
+          and not exists (select from device_command r where r.hardware_id = c.hardware_id and r.state = 'running' and r.leased_until >= now())
+        order by 1 limit 1000`.execute(tx)
+    for (const { hardware_id } of rows) await wakeFor(tx, hardware_id)
+  })
+}
