@@ -38,6 +38,13 @@ afterAll(async () => {
 const heading = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
 
+/** Waits for the page of a device on which this tab is open. */
+const tabOf = (page: Page, name: string) =>
+  page
+    .getByRole('navigation', { name: 'Pages of this device' })
+    .locator('a[aria-current=page]', { hasText: name })
+    .waitFor()
+
 /** The device's current values, read without the cache. */
 async function requested<T>(device: Device, menu: string): Promise<T> {
   const { data, cached } = (await api(admin.page, 'GET', `/hardware/control/${device.id}/${menu}`)) as {
@@ -55,8 +62,8 @@ describe('LAN settings of a router', () => {
 
   test('are read, changed, and reported as applied once the router has them', async () => {
     const { page, errors } = admin
-    await page.goto(`/site/${router.site_id}/hardware/lan/${router.id}`)
-    await heading(page, 'LAN settings')
+    await page.goto(`/hardware/${router.id}/lan`)
+    await tabOf(page, 'LAN')
     const before = await requested<{ servers: string[] }>(router, 'ip/dns/index')
     const field = page.getByRole('textbox', { name: 'DNS servers', exact: true })
     await expect.poll(() => field.inputValue()).toBe(before.servers.join(', '))
@@ -74,7 +81,7 @@ describe('LAN settings of a router', () => {
 
   test('do not overwrite a concurrent change: the user resolves the conflict', async () => {
     const { page, errors } = admin
-    await page.goto(`/site/${router.site_id}/hardware/lan/${router.id}`)
+    await page.goto(`/hardware/${router.id}/lan`)
     const field = page.getByRole('textbox', { name: 'DNS servers', exact: true })
     const before = await requested<{ servers: string[] }>(router, 'ip/dns/index')
     await expect.poll(() => field.inputValue()).toBe(before.servers.join(', '))
@@ -94,6 +101,65 @@ describe('LAN settings of a router', () => {
       .toEqual([mine])
     expect(errors.list.splice(0)).toEqual([])
   })
+})
+
+test('the pages of a device have one frame, and addresses below its site lead to them', async () => {
+  const { page, errors } = admin
+  const frame = async () => ({
+    crumbs: await page.getByRole('navigation', { name: 'Breadcrumb' }).innerText(),
+    title: await page.getByRole('heading', { level: 1 }).innerText(),
+    tabs: await page.getByRole('navigation', { name: 'Pages of this device' }).getByRole('link').allInnerTexts(),
+  })
+  await page.goto(`/hardware/${modem.id}`)
+  await page.getByRole('figure', { name: /Cellular signal/ }).waitFor()
+  const first = await frame()
+  expect(first.tabs).toContain('Cellular')
+  const names = page.getByRole('navigation', { name: 'Pages of this device' })
+  for (const name of first.tabs) {
+    await names.getByRole('link', { name, exact: true }).click()
+    await tabOf(page, name)
+    expect(await frame(), name).toEqual(first)
+  }
+  for (const [path, expected] of [
+    [`lan/${modem.id}`, 'lan'],
+    [`lte/${modem.id}`, 'lte'],
+    [`ports/${modem.id}`, 'ports'],
+    [`networks/${modem.id}`, 'networks'],
+    [`switch/${modem.id}`, 'switch'],
+    [`firewall/${modem.id}`, 'firewall'],
+    [`dhcp/add?hardware=${modem.id}`, 'dhcp/add'],
+    [`network/add?hardware=${modem.id}`, 'network/add'],
+  ]) {
+    await page.goto(`/site/${modem.site_id}/hardware/${path}`)
+    await page.waitForURL(new RegExp(`/hardware/${modem.id}/${expected}$`))
+  }
+  await page.goto(`/site/${modem.site_id}/hardware/dhcp/add`)
+  await page.getByRole('combobox', { name: 'Router' }).waitFor()
+  expect(await currentViolations(page)).toEqual([])
+  expect(errors.list.splice(0)).toEqual([])
+})
+
+test('after a reboot the page shows no uptime from before it', async () => {
+  const { page, errors } = admin
+  await page.goto(`/hardware/${sw.id}`)
+  const card = page.getByRole('region', { name: 'Live status' })
+  const uptime = card.locator('dt', { hasText: 'Uptime' }).locator('xpath=following-sibling::dd')
+  const before = await uptime.innerText()
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Reboot device' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Reboot device' }).click()
+  await page.locator('#main').getByText('Rebooted (confirmed by uptime).').waitFor({ timeout: 60_000 })
+  await expect
+    .poll(
+      async () =>
+        (await card.getByText('Waiting for a new one').count()) + Number((await uptime.innerText()) !== before),
+      {
+        timeout: 1500,
+      },
+    )
+    .toBeGreaterThan(0)
+  await expect.poll(() => uptime.innerText()).not.toBe(before)
+  expect(errors.list.splice(0)).toEqual([])
 })
 
 test('a lease becomes a reservation with one click, also on the router', async () => {
@@ -122,16 +188,17 @@ test('a lease becomes a reservation with one click, also on the router', async (
 
 test('a DHCP server is changed on its own page, which returns to the list', async () => {
   const { page, errors } = admin
-  await page.goto(`/site/${router.site_id}/hardware/dhcp/${router.id}`)
-  await heading(page, 'DHCP servers')
+  await page.goto(`/hardware/${router.id}/dhcp`)
+  await tabOf(page, 'DHCP')
   expect(await currentViolations(page)).toEqual([])
   const [server] = await requested<{ id: string; name: string }[]>(router, 'ip/dhcp-server/index')
   await page.getByRole('link', { name: server?.name ?? '', exact: true }).click()
-  await heading(page, 'Edit DHCP server')
+  await page.getByRole('heading', { level: 2, name: 'Edit DHCP server' }).waitFor()
+  await tabOf(page, 'DHCP')
   await page.getByRole('textbox', { name: 'Comment' }).fill('Offices')
   expect(await currentViolations(page)).toEqual([])
   await page.getByRole('button', { name: 'Apply to device' }).click()
-  await heading(page, 'DHCP servers')
+  await page.getByRole('heading', { level: 2, name: 'Edit DHCP server' }).waitFor({ state: 'detached' })
   await page.getByText('Offices').waitFor()
   expect(await requested(router, 'ip/dhcp-server/index')).toContainEqual(
     expect.objectContaining({ id: server?.id, comment: 'Offices' }),
@@ -141,7 +208,7 @@ test('a DHCP server is changed on its own page, which returns to the list', asyn
 
 test('the page of an unreachable router shows the last reading with its age', async () => {
   const { page, errors } = admin
-  await page.goto(`/site/${lost.site_id}/hardware/ports/${lost.id}`)
+  await page.goto(`/hardware/${lost.id}/ports`)
   await page.getByRole('toolbar').getByRole('button').first().waitFor()
   const { data } = (await api(page, 'GET', `/hardware/${lost.id}/show`)) as { data: { version: number } }
   // No process listens there.
@@ -164,24 +231,32 @@ describe.each([
     const visitor = await visit(browser, panel.origin, { width, skin })
     const { page, errors } = visitor
     await signInDemo(page, 'admin', 'simrush')
-    const of = (device: Device) => `/site/${device.site_id}/hardware`
-    await page.goto(`${of(modem)}/lte/${modem.id}`)
+    await page.goto(`/hardware/${modem.id}`)
+    await page.getByRole('figure', { name: /Cellular signal/ }).waitFor()
+    expect(await currentViolations(page)).toEqual([])
+    await page.goto(`/hardware/${modem.id}/lte`)
     await page.getByText('RSRP').first().waitFor()
     expect(await currentViolations(page)).toEqual([])
-    await page.goto(`${of(sw)}/ports/${sw.id}`)
+    await page.goto(`/hardware/${sw.id}/ports`)
     const front = page.getByRole('toolbar')
     await front.getByRole('button').first().focus()
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('Enter')
     await expect.poll(() => front.getByRole('button').nth(1).getAttribute('aria-pressed')).toBe('true')
     expect(await currentViolations(page)).toEqual([])
-    await page.goto(`${of(router)}/traffic/${router.id}`)
+    await page.goto(`/hardware/${router.id}/traffic`)
     await page.getByRole('figure').waitFor()
     expect(await currentViolations(page)).toEqual([])
-    await page.goto(`${of(router)}/lan/${router.id}`)
+    await page.goto(`/hardware/${router.id}/lan`)
     await page.getByRole('textbox', { name: 'DNS servers', exact: true }).waitFor()
     expect(await currentViolations(page)).toEqual([])
-    await page.goto(`${of(router)}/active-leases`)
+    await page.goto(`/hardware/${router.id}/active-leases`)
+    await page
+      .getByRole('button', { name: /^Reserve address/ })
+      .first()
+      .waitFor()
+    expect(await currentViolations(page)).toEqual([])
+    await page.goto(`/site/${router.site_id}/hardware/active-leases`)
     await heading(page, 'DHCP leases')
     expect(await currentViolations(page)).toEqual([])
     expect(errors.list.splice(0)).toEqual([])
@@ -193,7 +268,7 @@ test('a read-only user sees no personal data of a modem, and no buttons for chan
   const visitor = await visit(browser, panel.origin)
   const { page, errors } = visitor
   await signInDemo(page, 'read-only', 'simrush')
-  await page.goto(`/site/${modem.site_id}/hardware/lte/${modem.id}`)
+  await page.goto(`/hardware/${modem.id}/lte`)
   await page.getByText('are shown to users who can edit the device').waitFor()
   expect(await page.getByText('IMSI', { exact: true }).count()).toBe(0)
   await page.goto(`/site/${router.site_id}/hardware/lan/${router.id}`)

@@ -88,11 +88,11 @@ describe('a device', () => {
     await selectResult(page, 'Site', site)
     expect(await violations(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Add to site' }).click()
-    await page.getByRole('link', { name: site }).waitFor()
+    await page.locator('tbody').getByText(site).waitFor()
     await page.getByRole('checkbox', { name: 'Select Quay router' }).check()
     await page.getByRole('button', { name: 'Remove from site' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove from site' }).click()
-    await expect.poll(() => page.getByRole('link', { name: site }).count()).toBe(0)
+    await expect.poll(() => page.locator('tbody').getByText(site).count()).toBe(0)
   })
 
   test('that is in use cannot be deleted, and the panel shows what uses it', async () => {
@@ -119,6 +119,35 @@ describe('a device', () => {
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     expect(errors.list.splice(0)).toEqual([])
   })
+})
+
+test('a device in the trash is not queried, and is recovered from its page', async () => {
+  const { page, errors } = reseller
+  const { data: models } = (await api(page, 'GET', '/hardware/model/index')) as { data: { id: number }[] }
+  const { data: owner } = (await api(page, 'GET', '/company/list?type_id=client')) as { data: { id: number }[] }
+  const { data: device } = (await api(page, 'POST', '/hardware/store', {
+    name: 'Spare router',
+    model: models[0]?.id,
+    company_id: owner[0]?.id,
+  })) as { data: { id: number } }
+  await page.goto(`/hardware/${device.id}`)
+  await heading(page, 'Spare router')
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Move to trash' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Move to trash' }).click()
+  const banner = page.getByRole('region', { name: 'In the trash' })
+  await banner.waitFor()
+  const calls: string[] = []
+  page.on('request', (request) => request.url().includes('/hardware/control/') && calls.push(request.url()))
+  await page.reload()
+  await banner.waitFor()
+  await page.goto(`/hardware/${device.id}/lan`)
+  await page.getByText('Devices in the trash are not read').waitFor()
+  expect(await errorsOf(page)).toEqual([])
+  expect(calls).toEqual([])
+  await banner.getByRole('button', { name: 'Recover' }).click()
+  await banner.waitFor({ state: 'detached' })
+  expect(errors.list.splice(0)).toEqual([])
 })
 
 describe('the import of devices', () => {

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { currentViolations } from './src/audit-page.ts'
 import { startBrowser, visit, type Visitor } from './src/browser.ts'
 import { downloadCsv, listReady, namesOf, rowsOf, tabTo } from './src/list.ts'
 import { startPanel, type Panel } from './src/panel.ts'
@@ -180,18 +181,24 @@ describe('bulk actions', () => {
     await dialog.getByText(own).waitFor()
     await dialog.getByRole('button', { name: `Deactivate (${names.length})` }).click()
     // A user cannot deactivate its own company; all others are done.
-    await dialog.getByText(`${names.length - 1} done, 1 failed`).waitFor()
-    const csv = await downloadCsv(page, dialog.getByRole('button', { name: 'Download CSV' }))
-    expect(csv[0]).toEqual(['id', 'name', 'outcome', 'code', 'reason'])
+    const progress = page.getByRole('region', { name: 'Running bulk jobs' })
+    await progress.getByText(`Done: ${names.length - 1} done, 0 skipped, 1 failed`).waitFor()
+    for (const name of names.filter((one) => one !== own))
+      await row(page, 'Companies', name).getByText('Inactive').waitFor()
+    await progress.getByRole('link', { name: 'Open report' }).click()
+    const title = `Change status: ${names.length} companies`
+    await listReady(page, title)
+    await rowsOf(page, title).filter({ hasText: own }).getByText('Failed').waitFor()
+    await page.getByRole('button', { name: 'Retry 1 failed record' }).waitFor()
+    await toolbar(page).getByRole('button', { name: 'Export' }).click()
+    const csv = await downloadCsv(page, page.getByRole('menuitem', { name: 'Download as CSV' }))
+    expect(csv[0]?.slice(1, 4)).toEqual(['row_id', 'name', 'state'])
     expect(
       csv
         .slice(1)
-        .map(([, name, outcome]) => `${name}: ${outcome}`)
+        .map(([, , name, state]) => `${name}: ${state}`)
         .toSorted(),
     ).toEqual(names.map((name) => `${name}: ${name === own ? 'failed' : 'done'}`).toSorted())
-    await dialog.getByRole('button', { name: 'Close' }).last().click()
-    for (const name of names.filter((one) => one !== own))
-      await row(page, 'Companies', name).getByText('Inactive').waitFor()
   })
 
   test('reach all matching rows in a second step, over pages', async () => {
@@ -207,10 +214,41 @@ describe('bulk actions', () => {
     await bar.getByRole('button', { name: 'Activate', exact: true }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: `Activate (${total})` }).click()
-    await dialog.getByText(`${total} done, 0 failed`).waitFor()
-    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    const progress = page.getByRole('region', { name: 'Running bulk jobs' })
+    await progress.getByText(/^Done: .* 0 failed$/).waitFor()
     await page.goto(`${companies}?search=type:client;is_active:0`)
     await page.getByRole('heading', { name: 'No matches' }).waitFor()
+  })
+
+  test('on all devices run on while the user works elsewhere, and after a reload', async () => {
+    const { page } = provider
+    await page.goto('/hardware/list?perPage=100')
+    await listReady(page, 'Hardware')
+    const total = await totalOf(page)
+    expect(total).toBeGreaterThan(100)
+    await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
+    const bar = page.getByRole('region', { name: 'Selected rows' })
+    await bar.getByRole('button', { name: `Select all ${total} matching` }).click()
+    await bar.getByRole('button', { name: 'Refresh', exact: true }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: `Refresh (${total})` })
+      .click()
+    const progress = page.getByRole('region', { name: 'Running bulk jobs' })
+    await progress.getByText(`Refresh: ${total} devices`).waitFor()
+    await openList(page)
+    await page.reload()
+    await progress.getByText(`Refresh: ${total} devices`).waitFor()
+    await progress.getByRole('link', { name: 'Open report' }).click()
+    await page.getByRole('heading', { name: `Refresh: ${total} devices` }).waitFor()
+    await page.getByRole('button', { name: 'Cancel job' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel job' }).click()
+    await page.getByText(/^Cancelled: /).waitFor({ timeout: 60_000 })
+    await page.getByRole('link', { name: 'All bulk jobs' }).click()
+    await rowsOf(page, 'Bulk jobs')
+      .filter({ hasText: `Refresh: ${total} devices` })
+      .getByText('Cancelled')
+      .waitFor()
   })
 })
 
@@ -244,10 +282,8 @@ describe('the export of a list', () => {
     expect(names).toHaveLength(await totalOf(page))
     // The file contains all pages, whatever the page size.
     await openList(page, '?search=type:client&orderBy=name&sortedBy=desc')
-    const [head = [], ...lines] = await downloadCsv(
-      page,
-      toolbar(page).getByRole('button', { name: 'Download as CSV' }),
-    )
+    await toolbar(page).getByRole('button', { name: 'Export' }).click()
+    const [head = [], ...lines] = await downloadCsv(page, page.getByRole('menuitem', { name: 'Download as CSV' }))
     expect(lines.map((line) => line[head.indexOf('name')])).toEqual(names)
     expect(new Set(lines.map((line) => line[head.indexOf('type')]))).toEqual(new Set(['client']))
   })
@@ -289,6 +325,38 @@ describe('navigation', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name }).waitFor()
     expect(new URL(page.url()).pathname).toMatch(/^\/company-management\/summary\/\d+$/)
+  })
+
+  test('the palette finds a device by its MAC address in any notation, and reboots it after a confirmation', async () => {
+    const { page } = await newcomer(panel.origin, 320)
+    await signInDemo(page, 'admin', 'simrush')
+    const open = async (text: string) => {
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox', { name: 'Search screens, actions and records' }).fill(text)
+    }
+    await page.goto('/hardware/list')
+    await page.getByRole('heading', { level: 1, name: 'Hardware' }).waitFor()
+    // The start of the addresses of all devices of the demo, as a switch of Cisco shows them.
+    await open('48a9.8a')
+    const device = page.getByRole('option', { name: /Device · .*48:a9:8a/ }).first()
+    await device.waitFor()
+    expect(await currentViolations(page)).toEqual([])
+    const name = (await device.innerText()).split('\n')[0] as string
+    for (let press = 0; press < 40 && (await device.getAttribute('aria-selected')) !== 'true'; press++)
+      await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name }).waitFor()
+
+    await open(`reboot ${name}`)
+    await page
+      .getByRole('option', { name: `Reboot ${name}` })
+      .first()
+      .waitFor()
+    await page.keyboard.press('Enter')
+    const question = page.getByRole('dialog', { name: `Reboot ${name}?` })
+    await question.waitFor()
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await question.waitFor({ state: 'detached' })
   })
 
   test('the tenant switcher filters every list, survives navigation, and is reset with one click', async () => {

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Row, Session } from '../routeros/src/index.ts'
 import { firstAnswering, type AnsweringDevice } from './src/answering.ts'
@@ -36,8 +36,6 @@ afterAll(async () => {
   await panel?.stop()
 })
 
-const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
-
 /** Rows of a menu; retried while the router restores a backup. */
 const rowsOf = (menu: string): Promise<Row[]> => router.print(menu)
 const only = async (menu: string, fits: (row: Row) => boolean) => (await rowsOf(menu)).filter(fits)
@@ -57,8 +55,8 @@ const settled = (rows: readonly Row[]) =>
 
 test('a network is created from one form: VLAN, address, pool and DHCP are on the router', async () => {
   const { page, errors } = admin
-  await page.goto(`/site/${device.site_id}/hardware/network/add?hardware=${device.id}`)
-  await heading(page, 'New network')
+  await page.goto(`/hardware/${device.id}/network/add`)
+  await page.getByRole('heading', { level: 2, name: 'New network' }).waitFor()
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('cameras')
   await page.getByRole('spinbutton', { name: 'VLAN', exact: true }).fill('66')
   await choose(page, 'Bridge', 'bridge')
@@ -71,7 +69,7 @@ test('a network is created from one form: VLAN, address, pool and DHCP are on th
     .poll(() => only('interface/vlan', (row) => row['name'] === 'cameras'), { timeout: 60_000 })
     .toEqual([expect.objectContaining({ 'vlan-id': '66', interface: 'bridge' })])
   // The page returns to the list once all rows have been read back.
-  await heading(page, 'Networks')
+  await page.getByRole('heading', { level: 2, name: 'New network' }).waitFor({ state: 'detached' })
   await page.getByText('10.66.0.1/24').first().waitFor()
   expect(await only('ip/address', (row) => row['address'] === '10.66.0.1/24')).toEqual([
     expect.objectContaining({ interface: 'cameras' }),
@@ -89,7 +87,7 @@ test('a network is created from one form: VLAN, address, pool and DHCP are on th
 test('a port forward is one rule of the panel on the router, below the owner’s rules', async () => {
   const { page, errors } = admin
   const before = await rowsOf('ip/firewall/nat')
-  await page.goto(`/site/${device.site_id}/hardware/firewall-nat/add?hardware=${device.id}`)
+  await page.goto(`/hardware/${device.id}/firewall-nat/add`)
   await page.getByRole('textbox', { name: 'External ports' }).fill('8081')
   await page.getByRole('textbox', { name: 'Internal address' }).fill('10.66.0.20')
   await page.getByRole('textbox', { name: 'Internal ports' }).fill('80')

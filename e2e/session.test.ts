@@ -23,6 +23,8 @@ describe('signing in', () => {
         await heading(page, type === 'client' ? 'Access control' : 'Dashboard')
         expect(pathOf(page)).toBe(type === 'client' ? '/access-control' : '/')
         expect(await keysOf(page)).toEqual(signedInKeys)
+        // A call that is under way when the session ends is answered with 401.
+        await page.waitForLoadState('networkidle')
         await signOut(page)
         expect(await keysOf(page)).toEqual(['version'])
       }
@@ -268,9 +270,9 @@ describe('logging in as another user', () => {
     await openUser(page, demoUser('admin', 'client'))
     const before = page.url()
     await page.getByRole('button', { name: 'More', exact: true }).click()
-    await page.getByRole('menuitem', { name: 'Log in as user' }).click()
+    await page.getByRole('menuitem', { name: 'Sign in as user' }).click()
     await page.getByRole('dialog').getByRole('textbox', { name: 'Reason' }).fill('Ticket 4711')
-    await page.getByRole('dialog').getByRole('button', { name: 'Log in as user' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign in as user' }).click()
 
     await heading(page, 'Access control')
     const timer = page.getByRole('timer')
@@ -284,7 +286,7 @@ describe('logging in as another user', () => {
 
     // Credentials of a user can be changed only by that user.
     await page.goto('/profile?tab=security')
-    await page.getByText(/^You are logged in as .+ can change the password/).waitFor()
+    await page.getByText(/^You are signed in as .+ can change the password/).waitFor()
     expect(await page.getByRole('button', { name: 'Change password' }).count()).toBe(0)
     expect(await bar.isVisible()).toBe(true)
 

@@ -165,7 +165,6 @@ test('licences are created in bulk, found in the list, changed in status and exp
     .getByRole('dialog')
     .getByRole('button', { name: /^Suspend/ })
     .click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
   await rowsOf(page, 'Licences').first().getByText('Suspended').waitFor()
 })
 

@@ -102,8 +102,7 @@ describe.skipIf(noVpn !== undefined)('a dial-up created in the browser, with str
     const { page } = provider
     await page.goto(details)
     await badge(page, 'Offline')
-    await page.getByRole('button', { name: 'More', exact: true }).click()
-    await page.getByRole('menuitem', { name: 'Suspend' }).click()
+    await page.getByRole('button', { name: 'Suspend', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Suspend', exact: true }).click()
     await badge(page, 'Suspended')
 

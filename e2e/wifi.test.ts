@@ -105,6 +105,12 @@ describe('a client on a phone', () => {
     await dialog.waitFor()
     expect(await violations(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Block', exact: true }).click()
+    // The list below shows the entry at once, and its confirmed state when the command has ended, without "Show".
+    const entry = page.getByRole('list', { name: 'Access control' }).getByRole('listitem').filter({ hasText: mac })
+    await entry.waitFor({ timeout: 3000 })
+    await page.getByText('Applied to', { exact: false }).first().waitFor()
+    await expect.poll(() => entry.innerText()).not.toContain('Applying')
+    expect(await page.getByRole('button', { name: 'Show', exact: true }).count()).toBe(0)
     await expect
       .poll(async () => (await rowsOf('access-list')).find((one) => one['mac-address'] === mac))
       .toMatchObject({ action: 'reject' })
@@ -144,7 +150,7 @@ describe('a provider', () => {
     await page.goto(`/site/${site.id}/wifi`)
     await heading(page, 'Wi-Fi')
     await page
-      .getByRole('button', { name: `Start managing Home of ${controller.hardware_name}` })
+      .getByRole('button', { name: `Adopt network Home of ${controller.hardware_name}` })
       .first()
       .click()
     await expect.poll(async () => (await home())?.state).toBe('same')

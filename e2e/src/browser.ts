@@ -99,6 +99,7 @@ export async function visit(
     skin = 'light',
     language = 'en-GB',
     storageState,
+    serviceWorkers = 'block',
   }: {
     width?: number
     height?: number
@@ -106,6 +107,8 @@ export async function visit(
     language?: string
     /** Initial cookies and local storage, as saved from another browser. */
     storageState?: Awaited<ReturnType<BrowserContext['storageState']>>
+    /** Requests that go through one are not seen by the tests. */
+    serviceWorkers?: 'allow' | 'block'
   } = {},
 ): Promise<Visitor> {
   const context = await browser.newContext({
@@ -116,6 +119,7 @@ export async function visit(
     // Animations make screenshots depend on the moment.
     reducedMotion: 'reduce',
     acceptDownloads: true,
+    serviceWorkers,
     ...(storageState !== undefined && { storageState }),
   })
   open.add(context)

@@ -80,7 +80,7 @@ export async function startMailbox(): Promise<Mailbox> {
   const fresh: ReceivedMail[] = []
   const listeners = new Set<() => void>()
   const smtp = await startTestSmtp({
-    taken(mail) {
+    onMail(mail) {
       fresh.push(mail)
       for (const listener of listeners) listener()
     },

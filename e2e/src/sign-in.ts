@@ -23,11 +23,14 @@ export async function fillSignIn(
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
+/** In the language of the user. */
+const accountMenu = /^(Your account|Ihr Konto): /
+
 /** Signs in at the sign-in page, and waits for the panel. */
 export async function signIn(page: Page, who: { email: string; password?: string; form?: Form }): Promise<void> {
   await page.goto('/login')
   await fillSignIn(page, who)
-  await page.getByRole('button', { name: /^Your account: / }).waitFor()
+  await page.getByRole('button', { name: accountMenu }).waitFor()
 }
 
 /** Signs a demo user in. */
