@@ -18,7 +18,7 @@ const pages = [
   },
   {
     name: 'first list',
-    limit: 234,
+    limit: 244,
     requests: 15,
     parts: [
       'index.html',

@@ -11,12 +11,16 @@ const all = [...fullPages, ...panelPages]
 // Those of `access` are part of what every page loads (`i18n/en.ts`).
 const namespaces = readdirSync(join(import.meta.dirname, 'screens')).filter((namespace) => namespace !== 'access')
 
-/** Every file of ours that a file imports, at once or later, itself included. */
+/**
+ * Every file of ours that a file imports, at once or later, itself included. A file that loads texts loads those of what
+ * it imports later.
+ */
 function filesBelow(file: string, seen = new Set<string>()): Set<string> {
   if (seen.has(file) || !existsSync(file)) return seen
   seen.add(file)
-  for (const [, path] of readFileSync(file, 'utf8').matchAll(/(?:from|import\()\s*'(\.[^']+\.tsx?)'/g))
-    filesBelow(join(dirname(file), path as string), seen)
+  const text = readFileSync(file, 'utf8')
+  const imports = text.includes('loadTexts(') ? /from\s*'(\.[^']+\.tsx?)'/g : /(?:from|import\()\s*'(\.[^']+\.tsx?)'/g
+  for (const [, path] of text.matchAll(imports)) filesBelow(join(dirname(file), path as string), seen)
   return seen
 }
 
@@ -48,12 +52,23 @@ describe('the routes', () => {
         expect(entry.texts, `${entry.path} shows words of ${namespace}`).toContain(namespace)
   })
 
-  it('hold every address of the menu, and no two entries of it share a key', () => {
+  it('hold every address of the menu, and no two pages of it share a key', () => {
     for (const entry of menu)
       expect(
         panelPages.some(({ path }) => path === entry.to),
         entry.to,
       ).toBe(true)
-    expect(new Set(menu.map(({ key }) => key)).size).toBe(menu.length)
+    const keys = menu.flatMap(({ key }) => key ?? [])
+    expect(new Set(keys).size).toBe(keys.length)
+  })
+
+  it('are in the menu once, tabs below an entry that exists', () => {
+    const titles = { ...panel.panel.title }
+    for (const { title, tab = title, of, only } of menu) {
+      expect(titles, title).toHaveProperty(title)
+      expect(titles, title).toHaveProperty(tab)
+      if (of !== undefined) expect(menu.filter((entry) => entry.of === undefined && entry.title === of)).toHaveLength(1)
+      if (only === undefined) expect(menu.filter((entry) => entry.title === title)).toHaveLength(1)
+    }
   })
 })

@@ -73,6 +73,12 @@ export const paths = {
     companies: '/company-management/import',
     services: '/services/import',
     subnets: '/ipam/import',
+    users: '/user-management/import',
+    sites: '/sites/import',
+    'hardware-models': '/hardware/models/import',
+    tariffs: '/tariffs/import',
+    nas: '/nas/import',
+    licences: '/licence/import',
   },
   sites: {
     list: '/sites/list',
@@ -90,11 +96,14 @@ export const paths = {
   },
   audit: { list: '/audit-log/list' },
   outbox: { list: '/outbox/list', mail: (id: number) => `/outbox/${id}` },
+  bulkJobs: { list: '/bulk-jobs', detail: (id: number) => `/bulk-jobs/${id}` },
   settings: '/settings',
   radiusSettings: '/settings/radius',
   deviceNetworks: '/settings/device-networks',
   /** What devices need for 802.1X. */
   deviceSetup: '/services/802.1x',
+  tags: catalogue('/tags'),
+  customFields: catalogue('/custom-fields'),
 } as const
 
 /** A list narrowed to one of its rows, for records that have no page of their own. */
@@ -118,6 +127,8 @@ const recordPaths: Partial<Record<Subject, (id: number) => string>> = {
   'hardware-models': (id) => onlyRow(paths.hardware.models.list, id),
   'hardware-manufacturers': (id) => onlyRow(paths.hardware.manufacturers.list, id),
   'hardware-types': (id) => onlyRow(paths.hardware.types.list, id),
+  tags: (id) => onlyRow(paths.tags.list, id),
+  'custom-fields': (id) => onlyRow(paths.customFields.list, id),
 }
 
 /** Where a record is shown; undefined for kinds that have no page. */

@@ -17,18 +17,21 @@ export interface MenuEntry {
   /** Key of the entry's text among the titles: that of the route, or a shorter one. */
   title: string
   to: string
-  icon: Icon
+  /** Absent: a tab has that of its entry. */
+  icon?: Icon
   /** Every address that starts so, or in one of these ways, belongs to the entry. */
   below: string | readonly string[]
-  /** Those that are another entry's all the same. */
-  except?: readonly string[]
   /** Absent: every signed-in user. */
   ability?: GrantedAbility
   /** The second key after `g`. */
-  key: string
-  section?: 'tenants' | 'inventory' | 'network' | 'radius' | 'own' | 'installation'
-  /** Entries of a section stand in ascending order of it. */
+  key?: string
+  section?: 'tenants' | 'inventory' | 'network' | 'radius' | 'administration'
+  /** Entries of a section, and tabs of an entry, stand in ascending order of it. */
   position: number
+  /** Title of the entry whose tab it is, instead of an entry of its own. */
+  of?: string
+  /** Key of the text of its tab, where that is shorter than the title. */
+  tab?: string
   /** Only these have it at this place of the menu: users of clients, whose home it may be, or all others. */
   only?: 'clients' | 'others'
 }

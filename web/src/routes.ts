@@ -12,7 +12,7 @@ export const panelPages: RouteEntry[] = features.flatMap(({ name, pages }) =>
   pages.map((entry) => ({ ...entry, texts: [name, ...entry.texts] })),
 )
 
-/** The entries of the vertical menu; within a section from top to bottom. */
+/** The entries of the vertical menu and their tabs; within a section or an entry in order. */
 export const menu: MenuEntry[] = features
   .flatMap((feature) => feature.menu ?? [])
   .sort((a, b) => a.position - b.position)

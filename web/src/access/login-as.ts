@@ -35,7 +35,7 @@ export function beginLoginAs(session: Session): void {
   goTo(homeOf(session.user.role))
 }
 
-function wayBack(): string | undefined {
+function returnPath(): string | undefined {
   try {
     const path = safeReturn(sessionStorage.getItem(returnKey))
     sessionStorage.removeItem(returnKey)
@@ -78,7 +78,7 @@ async function goBack(): Promise<boolean> {
   const role = storedSession()?.role ?? ''
   // A tab in which it was not started has no previous page: it stays, unless the page is only for the other kind of
   // user.
-  if (back) goTo(wayBack() ?? (role === acted.role ? here() : homeOf(role)))
+  if (back) goTo(returnPath() ?? (role === acted.role ? here() : homeOf(role)))
   else {
     clearSession()
     goTo('/login', { replace: true })

@@ -15,6 +15,21 @@ export interface SignedIn {
   roles: string[]
   abilities: GrantedAbility[]
   user: SessionUser
+  /** When the access token is to be renewed, in milliseconds of the browser's clock. Missing: it is not renewed. */
+  renew_at?: number
+}
+
+/** Access tokens are valid for so long. Milliseconds. */
+const accessLifetime = 10 * 60_000
+/** A shorter rest means that the browser's clock is wrong. Milliseconds. */
+const minLifetime = 60_000
+/** The part of its lifetime after which a token is renewed. */
+const renewAfter = 0.8
+
+/** When to renew a token that expires at `expiresAt`, a time of the server, whose clock may differ from the browser's. */
+export function renewalTime(expiresAt: string, now = Date.now()): number {
+  const left = Date.parse(expiresAt) - now
+  return now + renewAfter * (left >= minLifetime && left <= accessLifetime ? left : accessLifetime)
 }
 
 const listeners = new Set<() => void>()
@@ -42,6 +57,9 @@ export function storedSession(): SignedIn | null {
   }
   return lastParsed
 }
+
+/** Whether the access token is about to expire, or has expired. */
+export const isAccessDue = (): boolean => Date.now() >= (storedSession()?.renew_at ?? Infinity)
 
 /** The session of the page: the stored one, or the one held while its user signs in again over a form. */
 export const shownSession = (): SignedIn | null => held ?? storedSession()
@@ -74,6 +92,8 @@ export function storeSession(session: SessionReply): void {
     roles: session.roles,
     abilities: session.abilities as GrantedAbility[],
     user: session.user,
+    // A session as another user is never extended.
+    ...(session.refresh && { renew_at: renewalTime(session.access.expires_at) }),
   }
   storage.set('userData', JSON.stringify(stored))
   if (held && held.user.id === session.user.id) held = null

@@ -3,7 +3,14 @@ import { users } from '@trunkline/contract/resources/user'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { beginLoginAs } from '../access/login-as.ts'
 import { setNavigator } from '../access/navigate.ts'
-import { clearSession, dropInMemorySession, storeSession, shownSession, storedSession } from '../access/session.ts'
+import {
+  clearSession,
+  dropInMemorySession,
+  renewalTime,
+  storeSession,
+  shownSession,
+  storedSession,
+} from '../access/session.ts'
 import { reply, startApiServer, type ApiServer } from '../testing/api-server.ts'
 import { sessionFor } from '../testing/sessions.ts'
 import { call, type ApiError } from './call.ts'
@@ -226,5 +233,56 @@ describe('while acting as somebody', () => {
     expect(api.of('/api/user/3/destroy')).toHaveLength(1)
     expect(shownSession()?.user.id).toBe(1)
     expect(went.at(-1)).toBe('/user-management/list?page=2')
+  })
+})
+
+describe('an access token that is about to expire', () => {
+  const expiring = (token: string, inMs: number) => {
+    const session = sessionFor({ access: token })
+    return { ...session, access: { ...session.access, expires_at: new Date(Date.now() + inMs).toISOString() } }
+  }
+  /** Puts the time of renewal in the past, as after a night with the page open. */
+  const isDue = () => {
+    const stored = JSON.parse(storage.get('userData') ?? '{}') as object
+    storage.set('userData', JSON.stringify({ ...stored, renew_at: Date.now() - 1 }))
+  }
+
+  it('is renewed once before the calls that need it, so that none is rejected', async () => {
+    storeSession(sessionFor())
+    isDue()
+    api.on('POST /api/auth/refresh-token', () => ({ data: sessionFor({ access: 'access-token-two-000' }) }))
+    onlyFor('access-token-two-000')
+    await Promise.all([call(companies.index), call(companies.index, { query: { page: 2 } })])
+    expect(api.of('/api/auth/refresh-token')).toHaveLength(1)
+    expect(api.of('/api/company/index')).toHaveLength(2)
+    await call(companies.index)
+    expect(api.of('/api/auth/refresh-token')).toHaveLength(1)
+  })
+
+  it('is used as it is where the renewal fails, and the call reports that', async () => {
+    storeSession(sessionFor())
+    isDue()
+    api.on('POST /api/auth/refresh-token', () => reply(503, 'unavailable'))
+    onlyFor('access-token-one-000')
+    await Promise.all([call(companies.index), call(companies.index, { query: { page: 2 } })])
+    await call(companies.index)
+    expect(api.of('/api/company/index')).toHaveLength(3)
+    // Once for all of them: a server that does not answer delays no call by more than one timeout.
+    expect(api.of('/api/auth/refresh-token')).toHaveLength(1)
+  })
+
+  it('is not renewed in a session as another user', () => {
+    storeSession({ ...expiring('acting-token-0000000', 600_000), refresh: null })
+    expect(storedSession()?.renew_at).toBeUndefined()
+  })
+
+  it('is due after four fifths of its lifetime, also where the clocks differ', () => {
+    const now = Date.parse('2026-05-01T10:00:00Z')
+    const after = (expires: string) => (renewalTime(expires, now) - now) / 1000
+    expect(after('2026-05-01T10:10:00Z')).toBe(480)
+    expect(after('2026-05-01T10:05:00Z')).toBe(240)
+    // The browser is an hour late, or early.
+    expect(after('2026-05-01T11:10:00Z')).toBe(480)
+    expect(after('2026-05-01T09:10:00Z')).toBe(480)
   })
 })

@@ -1,9 +1,10 @@
 import type { BodyInput, Endpoint, Params, QueryInput, Reply } from '@trunkline/contract/endpoint'
 import { shownSession, storedSession } from '../access/session.ts'
-import { renewSession } from './renew.ts'
-import { ApiError, newKey, request, type RawRequest } from './request.ts'
+import { startOwnChange } from './own-changes.ts'
+import { rememberRequest } from './own-requests.ts'
+import { freshToken, renewSession } from './renew.ts'
+import { ApiError, newKey, request, type RawRequest, type Transport } from './request.ts'
 import { sessionCalls } from './session-calls.ts'
-import { storage } from './storage.ts'
 
 export { ApiError } from './request.ts'
 
@@ -16,6 +17,8 @@ export interface CallInput<E extends Endpoint> {
   /** Reuse it when retrying the same intent. POST calls without one get a new one. */
   idempotencyKey?: string
   signal?: AbortSignal
+  /** `withProgress` of `upload-progress.ts` for uploads. */
+  transport?: Transport
 }
 
 /** A fresh token that is rejected too ends the session. */
@@ -29,7 +32,7 @@ async function perform(endpoint: Endpoint, input: RawRequest): Promise<Response>
   const open = endpoint.access === 'public'
   const sent = { ...input, idempotencyKey: input.idempotencyKey ?? (endpoint.method === 'POST' ? newKey() : undefined) }
   for (let round = 0; ; round++) {
-    const token = open ? null : storage.get('accessToken')
+    const token = open ? null : await freshToken()
     const user = shownSession()?.user.id
     try {
       return await request(endpoint, { ...sent, token })
@@ -57,7 +60,23 @@ async function compareWithContract(endpoint: Endpoint, reply: unknown): Promise<
  * @throws {ApiError} for every failure, including network errors
  */
 export async function call<E extends Endpoint>(endpoint: E, input: CallInput<E> = {}): Promise<Reply<E>> {
+  // Preferences and the session of the user are in no list.
+  if (endpoint.method === 'GET' || typeof endpoint.access === 'string') return read(endpoint, input)
+  const end = startOwnChange()
+  try {
+    const reply = await read(endpoint, input)
+    end()
+    return reply
+  } catch (error) {
+    // Without a reply, the change may have been made all the same.
+    end(error instanceof ApiError && error.status >= 400 && error.status < 500)
+    throw error
+  }
+}
+
+async function read<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<Reply<E>> {
   const reply = await perform(endpoint, input as RawRequest)
+  if (endpoint.method !== 'GET' && typeof endpoint.access === 'object') rememberRequest(reply, endpoint.name)
   if (reply.status === 204) return undefined as Reply<E>
   const body: unknown = await reply.json().catch((cause: unknown) => {
     throw new ApiError({ status: reply.status, code: 'internal', message: 'The reply could not be read.', cause })

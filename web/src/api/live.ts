@@ -5,9 +5,8 @@ import type { Socket } from 'socket.io-client'
 import { loadChunk } from './chunk.ts'
 import { queryClient } from './query-client.ts'
 import { invalidateSubject } from './query.ts'
-import { renewSession } from './renew.ts'
+import { freshToken, renewSession } from './renew.ts'
 import { storage } from './storage.ts'
-import { storedSession } from '../access/session.ts'
 
 export interface LiveState {
   status: 'connecting' | 'live' | 'reconnecting' | 'paused'
@@ -92,10 +91,11 @@ async function connect(): Promise<void> {
     reconnectionDelay: 1000 + Math.random() * 4000,
     reconnectionDelayMax,
     randomizationFactor: 0.5,
-    auth: (give) => {
-      known = { token: storage.get('accessToken'), since: Date.now() }
-      give({ token: known.token })
-    },
+    auth: (give) =>
+      void freshToken().then((token) => {
+        known = token
+        give({ token })
+      }),
   })
   connection = socket
   socket.on('connect', () => {
@@ -146,22 +146,16 @@ async function checkSession(socket: Socket): Promise<void> {
 }
 
 /** The token of the connection. */
-let known = { token: null as string | null, since: 0 }
-/** Access tokens are valid for ten minutes; the connection gets a fresh one before that. */
-const renewAfter = 8 * 60_000
+let known: string | null = null
 const lookEvery = 20_000
 
 /** Sends a renewed token to the server, and renews one that is about to expire. */
 async function maintainConnection(): Promise<void> {
-  const token = storage.get('accessToken')
-  if (!connection?.connected || token === null || document.hidden) return
-  if (token !== known.token) {
-    connection.emit(liveEvents.token, token)
-    known = { token, since: Date.now() }
-  } else if (Date.now() - known.since > renewAfter && !storedSession()?.user.impersonator) {
-    // The next interval retries.
-    await renewSession(token).catch(() => false)
-  }
+  if (!connection?.connected || document.hidden) return
+  const token = await freshToken()
+  if (token === null || token === known || !connection?.connected) return
+  connection.emit(liveEvents.token, token)
+  known = token
 }
 
 let poll: ReturnType<typeof setInterval> | undefined

@@ -68,9 +68,13 @@ export function useCall<E extends Endpoint>(
   )
 }
 
-/** Refetches or invalidates all queries of `subject`. With `ids`, single records of other rows are not affected. */
-export function invalidateSubject(subject: Subject, ids?: readonly number[]): void {
-  void queryClient.invalidateQueries({
+/**
+ * Refetches the queries on screen of `subject`, and invalidates the others. With `ids`, single records of other rows are
+ * not affected.
+ * @returns when the queries on screen are refetched
+ */
+export function refetchSubject(subject: Subject, ids?: readonly number[]): Promise<void> {
+  return queryClient.invalidateQueries({
     predicate: ({ meta }) => {
       const about = meta as QueryMeta | undefined
       if (!about?.subjects) return false
@@ -79,6 +83,11 @@ export function invalidateSubject(subject: Subject, ids?: readonly number[]): vo
       return about.row === undefined || !ids || ids.length === 0 || ids.includes(about.row)
     },
   })
+}
+
+/** `refetchSubject` for callers that do not wait for the replies. */
+export function invalidateSubject(subject: Subject, ids?: readonly number[]): void {
+  void refetchSubject(subject, ids)
 }
 
 export interface Command<E extends Endpoint> {

@@ -47,12 +47,17 @@ export class ApiError extends Error {
   }
 }
 
+/** Sends a request as `fetch` does. */
+export type Transport = (address: string, request: RequestInit & { headers: Headers }) => Promise<Response>
+
 export interface RawRequest {
   params?: Record<string, unknown> | undefined
   query?: Record<string, unknown> | undefined
   body?: unknown
   idempotencyKey?: string | undefined
   signal?: AbortSignal | undefined
+  /** Default: `fetch`, which does not report how much of a body is sent. */
+  transport?: Transport | undefined
   /** Sent as the bearer; `null` sends none. Default: the stored access token. */
   token?: string | null | undefined
 }
@@ -118,7 +123,8 @@ async function send(endpoint: Endpoint, input: RawRequest): Promise<Response> {
     body = JSON.stringify(input.body)
   }
   try {
-    return await fetch(addressOf(endpoint, input), {
+    const transport: Transport = input.transport ?? fetch
+    return await transport(addressOf(endpoint, input), {
       method: endpoint.method,
       headers,
       credentials: 'include',

@@ -17,11 +17,12 @@ import classes from './detail.module.css'
 /** An audit entry: who, what, when, from where, and the changed fields. */
 export function ActivityEntry({ entry, namespace }: { entry: AuditEntry; namespace?: string | undefined }) {
   const { t } = useTranslation()
+  const byPanel = entry.actor_id === null && entry.actor_name === 'system'
   return (
     <li className={classes.entry}>
       <div className={classes.entryHead}>
         <span>
-          <span className={classes.who}>{entry.actor_name}</span>{' '}
+          <span className={classes.who}>{byPanel ? t('detail:activity.system') : entry.actor_name}</span>{' '}
           {entry.impersonator_name ? `${t('detail:activity.as', { name: entry.impersonator_name })} ` : null}
           {t(`detail:activity.action.${entry.action}`, { defaultValue: entry.action })}
         </span>
@@ -29,7 +30,7 @@ export function ActivityEntry({ entry, namespace }: { entry: AuditEntry; namespa
           <RelativeTime value={entry.at} />
         </span>
       </div>
-      <AuditDiff before={entry.before} after={entry.after} namespace={namespace} />
+      <AuditDiff before={entry.action === 'create' ? null : entry.before} after={entry.after} namespace={namespace} />
       {entry.ip || entry.request_id ? (
         <div className={classes.meta}>
           {entry.ip ? <span>{t('detail:activity.from', { ip: entry.ip })}</span> : null}

@@ -1,17 +1,21 @@
 import type { AnyMessage } from '@trunkline/contract/errors'
+import { lazy, Suspense, type ReactNode } from 'react'
+import { loadChunk } from '../api/chunk.ts'
 import { useTranslation } from '../i18n/use-translation.ts'
 import { textOf, useMessages } from '../i18n/messages.ts'
-import { formatTime } from '../ui/time-format.ts'
-import { useZone } from '../ui/zone.ts'
+import { formatDay, formatTime } from '../ui/time-format.ts'
+import { regional, useZone } from '../ui/zone.ts'
 import { fieldLabel } from '../ui/field-label.ts'
 import layout from '../ui/layout.module.css'
 import classes from './detail.module.css'
 import { changesOf, valueText } from './diff.ts'
 
+const TagNames = lazy(() => loadChunk(() => import('./tag-names.tsx')))
+
 const isMessage = (value: unknown): value is AnyMessage =>
   typeof value === 'object' && value !== null && 'reason' in value && 'params' in value
 
-/** The changed fields of an audit entry. `room` is the namespace of their labels. */
+/** The changed fields of an audit entry. `namespace` is that of their labels. */
 export function AuditDiff({
   before,
   after,
@@ -30,9 +34,14 @@ export function AuditDiff({
   /** A stored value as screens show it: times in the user's zone, choices by name. */
   const textOfValue = (field: string, value: unknown): string => {
     if (isMessage(value)) return textOf(value)
-    if (typeof value !== 'string') return valueText(value, labels)
-    if (/^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:?\d\d)$/.test(value)) return formatTime(value, i18n.language, zone)
     const text = valueText(value, labels)
+    if (Array.isArray(value) && value.length > 0) return value.map((item) => textOfValue(field, item)).join(', ')
+    if (typeof value === 'boolean' && namespace)
+      return t(`${namespace}:value.${field}.${value}`, { defaultValue: text })
+    if (typeof value !== 'string') return text
+    const language = regional(i18n.language)
+    if (/^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:?\d\d)$/.test(value)) return formatTime(value, language, zone)
+    if (/^\d{4}-\d\d-\d\d$/.test(value)) return formatDay(value, language, zone)
     if (field === 'type' || field === 'new_company_type')
       return t([`${namespace ?? 'shell'}:value.${field}.${value}`, `shell:companyType.${value}`], {
         defaultValue: text,
@@ -41,6 +50,15 @@ export function AuditDiff({
     return namespace && /^[a-z0-9-]+$/.test(value)
       ? t(`${namespace}:value.${field}.${value}`, { defaultValue: text })
       : text
+  }
+  const shown = (field: string, value: unknown): ReactNode => {
+    const text = textOfValue(field, value)
+    if (field !== 'tag_ids' || !Array.isArray(value) || value.length === 0) return text
+    return (
+      <Suspense fallback={text}>
+        <TagNames ids={value as number[]} />
+      </Suspense>
+    )
   }
   const label = (field: string) => (namespace ? fieldLabel(t, namespace, field) : field)
   return (
@@ -58,9 +76,9 @@ export function AuditDiff({
             <tr key={change.field}>
               <th scope="row">{label(change.field)}</th>
               {before ? (
-                <td className={after ? classes.before : undefined}>{textOfValue(change.field, change.before)}</td>
+                <td className={after ? classes.before : undefined}>{shown(change.field, change.before)}</td>
               ) : null}
-              {after ? <td>{textOfValue(change.field, change.after)}</td> : null}
+              {after ? <td>{shown(change.field, change.after)}</td> : null}
             </tr>
           ))}
         </tbody>

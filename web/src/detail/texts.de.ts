@@ -3,6 +3,13 @@ import type en from './texts.en.ts'
 export default {
   overview: 'Übersicht',
   facts: 'Details',
+  deleted: {
+    label: 'Im Papierkorb',
+    title: 'Im Papierkorb seit',
+    text: 'Der Eintrag erscheint nicht in Listen und lässt sich erst nach dem Wiederherstellen ändern.',
+    readOnly: 'Der Eintrag erscheint nicht in Listen. Ihre Rolle kann ihn nicht wiederherstellen.',
+  },
+  notes: 'Notizen und Dateien',
   activity: {
     title: 'Verlauf',
     none: 'Noch keine Aktivität',
@@ -13,6 +20,7 @@ export default {
     before: 'Vorher',
     after: 'Nachher',
     empty: 'leer',
+    system: 'System',
     as: '(über {{name}})',
     from: 'von {{ip}}',
     action: {
@@ -28,8 +36,8 @@ export default {
       'login-as': 'hat sich als dieser Benutzer angemeldet',
       'login-as-ended': 'hat die Sitzung als dieser Benutzer beendet',
       'password-changed': 'hat das Passwort geändert',
-      'two-factor-on': 'hat die Zwei-Faktor-Authentifizierung aktiviert',
-      'two-factor-off': 'hat die Zwei-Faktor-Authentifizierung deaktiviert',
+      'two-factor-on': 'hat die Zwei-Faktor-Anmeldung eingeschaltet',
+      'two-factor-off': 'hat die Zwei-Faktor-Anmeldung ausgeschaltet',
       'token-created': 'hat ein API-Token erstellt',
       'token-revoked': 'hat ein API-Token widerrufen',
       'refresh-reuse': 'hat ein altes Sitzungs-Token erneut verwendet; alle zugehörigen Sitzungen wurden beendet',

@@ -1,6 +1,13 @@
 export default {
   overview: 'Overview',
   facts: 'Details',
+  deleted: {
+    label: 'In the trash',
+    title: 'In the trash since',
+    text: 'It does not appear in lists and can’t be changed until it is recovered.',
+    readOnly: 'It does not appear in lists. Your role can’t recover it.',
+  },
+  notes: 'Notes and files',
   activity: {
     title: 'Activity',
     none: 'No activity yet',
@@ -11,6 +18,7 @@ export default {
     before: 'Before',
     after: 'After',
     empty: 'empty',
+    system: 'System',
     as: '(via {{name}})',
     from: 'from {{ip}}',
     action: {
@@ -26,8 +34,8 @@ export default {
       'login-as': 'signed in as this user',
       'login-as-ended': 'ended the session as this user',
       'password-changed': 'changed the password',
-      'two-factor-on': 'turned two-factor authentication on',
-      'two-factor-off': 'turned two-factor authentication off',
+      'two-factor-on': 'turned two-factor sign-in on',
+      'two-factor-off': 'turned two-factor sign-in off',
       'token-created': 'created an API token',
       'token-revoked': 'revoked an API token',
       'refresh-reuse': 'reused an old session token; all its sessions were ended',

@@ -2,6 +2,7 @@ import { fieldErrors } from '@trunkline/contract/issues'
 import type * as z from 'zod/mini'
 import { textOf } from '../i18n/messages.ts'
 import '../schema/zod.ts'
+import { formats, type Format } from './formats.ts'
 
 export type FieldErrors = Record<string, string>
 
@@ -11,6 +12,18 @@ export function schemaErrors(schema: z.ZodMiniType, values: unknown): FieldError
   return error === undefined
     ? {}
     : Object.fromEntries(Object.entries(fieldErrors(error, values)).map(([path, of]) => [path, textOf(of)]))
+}
+
+/** The errors of texts that have not the format of their field. An empty field has none. */
+export function formatErrors(of: ReadonlyMap<string, Format>, values: unknown): FieldErrors {
+  const errors: FieldErrors = {}
+  for (const [name, format] of of) {
+    const value = name.split('.').reduce<unknown>((at, key) => (at as Record<string, unknown> | null)?.[key], values)
+    const text = typeof value === 'string' ? value.trim() : ''
+    const error = text === '' ? undefined : formats[format](text)
+    if (error) errors[name] = textOf(error)
+  }
+  return errors
 }
 
 /**

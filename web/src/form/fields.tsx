@@ -2,6 +2,7 @@ import { Checkbox, Select, Switch, Textarea, TextInput } from '@mantine/core'
 import { useId, type HTMLInputTypeAttribute, type ReactNode } from 'react'
 import { useTranslation } from '../i18n/use-translation.ts'
 import { useField } from './form-context.ts'
+import type { Format } from './formats.ts'
 import classes from './form.module.css'
 
 export interface FieldProps {
@@ -58,9 +59,9 @@ export const groupProps = ({ label, help, required }: FieldProps, { id, error }:
 })
 
 /** Binds a field to its form: `input` has the properties of its input, without value and `onChange`. */
-function useInput<T, P extends FieldProps>(props: P) {
-  const field = useField<T>(props.name, props.label)
-  const { name: _name, help: _help, whole: _whole, ...own } = props
+function useInput<T, P extends FieldProps & { format?: Format }>(props: P) {
+  const field = useField<T>(props.name, props.label, props.format)
+  const { name: _name, help: _help, whole: _whole, format: _format, ...own } = props
   return { field, input: { ...own, ...inputProps(props, field) } }
 }
 
@@ -76,6 +77,8 @@ export function TextField({
   maxLength?: number
   placeholder?: string
   autoFocus?: boolean
+  /** Checked when the field is left; a format that the form's schema knows needs none. */
+  format?: Format
 }) {
   const { field, input } = useInput<string | null, typeof props>(props)
   return (

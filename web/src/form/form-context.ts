@@ -1,5 +1,6 @@
 import type { UseFormReturnType } from '@mantine/form'
 import { createContext, useContext, useEffect, type ReactNode } from 'react'
+import type { Format } from './formats.ts'
 
 /** The values of a form: any plain object. Fields access it by path. */
 // oxlint-disable-next-line typescript/no-explicit-any -- each form has its own shape; a field only knows its path
@@ -10,8 +11,11 @@ export interface FormScope {
   /** Makes the ids of fields unique on the page. */
   id: string
   pending: boolean
-  /** Registers the label of a field, for the error summary and the version comparison. */
-  register: (name: string, label: string) => () => void
+  /**
+   * Registers the label of a field, for the error summary and the version comparison, and the format of its text, which
+   * is checked with the form.
+   */
+  register: (name: string, label: string, format?: Format) => () => void
 }
 
 export const FormContext = createContext<FormScope | null>(null)
@@ -30,11 +34,11 @@ export interface FieldBinding<T> {
 }
 
 /** Binds a field to its form by path (`company.name`). For use inside `Form`. */
-export function useField<T = string>(name: string, label: string): FieldBinding<T> {
+export function useField<T = string>(name: string, label: string, format?: Format): FieldBinding<T> {
   const scope = useContext(FormContext)
   if (!scope) throw new Error(`The field ${name} stands outside a form.`)
   const { form, id, pending, register } = scope
-  useEffect(() => register(name, label), [register, name, label])
+  useEffect(() => register(name, label, format), [register, name, label, format])
   const props = form.getInputProps(name)
   return {
     id: fieldId(id, name),

@@ -1,4 +1,6 @@
+import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { safeReturn } from '../access/navigate.ts'
 import { useTranslation } from '../i18n/use-translation.ts'
 import type { Crumb } from '../ui/breadcrumbs.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
@@ -74,6 +76,9 @@ export function FormScreen<V extends AnyValues>({
     </div>
   )
 }
+
+/** The page that opened the form of a new record and continues after it: `back` in the URL. */
+export const useOpener = (): string | undefined => safeReturn((useSearch({ strict: false }) as { back?: unknown }).back)
 
 /** Returns to a list as it was left (page, filter, order), for the end of `onSubmit`. */
 export function useReturn(): (path: string) => Promise<void> {

@@ -212,3 +212,40 @@ describe('sending a form', () => {
     expect(passwords).toEqual([undefined, 'correct horse'])
   })
 })
+
+describe('a field with a format', () => {
+  it('is checked when it is left, and keeps the form from being sent', async () => {
+    const sent = vi.fn<() => Promise<void>>(async () => undefined)
+    await visit(
+      {
+        '/form': () => (
+          <Form<{ mac: string }> initial={{ mac: '' }} onSubmit={sent}>
+            <TextField name="mac" label="MAC" format="mac" />
+          </Form>
+        ),
+      },
+      '/form',
+      null,
+    )
+    await settle()
+    await type('MAC', '4c:5e:0c:01:02')
+    expect(input('MAC').getAttribute('aria-invalid')).not.toBe('true')
+    await act(async () => input('MAC').dispatchEvent(new FocusEvent('focusout', { bubbles: true })))
+    await settle()
+    expect(input('MAC').getAttribute('aria-invalid')).toBe('true')
+    await press(texts.save)
+    expect(sent).not.toHaveBeenCalled()
+    await type('MAC', '4c:5e:0c:01:02:03')
+    await press(texts.save)
+    await settle()
+    expect(sent).toHaveBeenCalledOnce()
+  })
+
+  it('disables the button while the values are those that are there', async () => {
+    await show({ submitDisabled: (values) => values.name === stored.name })
+    const button = () => [...document.querySelectorAll('button')].find((one) => one.type === 'submit')
+    expect(button()?.disabled).toBe(true)
+    await type('Name', 'Acme Ltd')
+    expect(button()?.disabled).toBe(false)
+  })
+})

@@ -8,9 +8,10 @@ import { useUnsavedInput } from '../access/unsaved.ts'
 import { ApiError } from '../api/call.ts'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { ErrorSummary } from './error-summary.tsx'
-import { mapErrors, schemaErrors, type FieldErrors } from './field-errors.ts'
+import { formatErrors, mapErrors, schemaErrors, type FieldErrors } from './field-errors.ts'
 import classes from './form.module.css'
 import { FormContext, type AnyValues, type FormScope } from './form-context.ts'
+import type { Format } from './formats.ts'
 import { sameValues } from './normalise.ts'
 import { useMessages } from '../i18n/messages.ts'
 import { UnsavedGuard } from './unsaved-guard.tsx'
@@ -35,6 +36,8 @@ export interface FormProps<V extends AnyValues> {
   /** Reads the saved values, including `version`, after a 409 `stale_version`. */
   reload?: () => Promise<V>
   submitLabel?: string
+  /** There is nothing to submit: the form says why, or nothing differs from what is there. */
+  submitDisabled?: boolean | ((values: V) => boolean)
   /** A button beside the submit button. */
   secondary?: ReactNode
   /** Default true; short forms such as sign-in have none. */
@@ -56,6 +59,7 @@ export function Form<V extends AnyValues>({
   onSubmit,
   reload,
   submitLabel,
+  submitDisabled = false,
   secondary,
   guard = true,
   wideSubmit = false,
@@ -65,6 +69,7 @@ export function Form<V extends AnyValues>({
   const { t } = useTranslation()
   const id = useId()
   const labels = useRef(new Map<string, string>())
+  const formats = useRef(new Map<string, Format>())
   const [base, setBase] = useState(initial)
   const [failure, setFailure] = useState<unknown>(null)
   const [loose, setLoose] = useState<FieldErrors>({})
@@ -75,6 +80,7 @@ export function Form<V extends AnyValues>({
   const [theirs, setTheirs] = useState<V | null>(null)
 
   const check = (values: V): FieldErrors => ({
+    ...formatErrors(formats.current, values),
     ...(schema ? schemaErrors(schema, values) : {}),
     ...validate?.(values),
   })
@@ -95,9 +101,13 @@ export function Form<V extends AnyValues>({
   useUnsavedInput(guard && changed)
   useMessages()
 
-  const register = useCallback((name: string, label: string) => {
+  const register = useCallback((name: string, label: string, format?: Format) => {
     labels.current.set(name, label)
-    return () => void labels.current.delete(name)
+    if (format) formats.current.set(name, format)
+    return () => {
+      labels.current.delete(name)
+      formats.current.delete(name)
+    }
   }, [])
   const scope: FormScope = useMemo(() => ({ form, id, pending, register }), [form, id, pending, register])
 
@@ -161,7 +171,13 @@ export function Form<V extends AnyValues>({
         {typeof children === 'function' ? children(form as unknown as UseFormReturnType<V>) : children}
         <div className={classes.buttons}>
           {secondary}
-          <Button type="submit" loading={pending} fullWidth={wideSubmit} {...(danger ? { color: 'red.9' } : {})}>
+          <Button
+            type="submit"
+            loading={pending}
+            disabled={typeof submitDisabled === 'function' ? submitDisabled(form.values as V) : submitDisabled}
+            fullWidth={wideSubmit}
+            {...(danger ? { color: 'red.9' } : {})}
+          >
             {submitLabel ?? t('form:save')}
           </Button>
         </div>

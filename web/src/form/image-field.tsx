@@ -1,5 +1,6 @@
 import { Button, Input } from '@mantine/core'
 import { useRef, useState } from 'react'
+import { picturePattern } from '@trunkline/contract/picture'
 import { useTranslation } from '../i18n/use-translation.ts'
 import type { FieldProps } from './fields.tsx'
 import { useField } from './form-context.ts'
@@ -20,13 +21,16 @@ export function FileImageField({ maxKilobytes = 200, ...props }: FieldProps & { 
   const { t } = useTranslation()
   const field = useField<string | null>(props.name, props.label)
   const input = useRef<HTMLInputElement>(null)
-  const [rejected, setRefused] = useState<string | null>(null)
+  const [rejected, setRejected] = useState<string | null>(null)
   const acceptFile = async (file: File | undefined) => {
     if (!file) return
-    if (!types.includes(file.type)) return setRefused(t('form:image.type'))
-    if (file.size > maxKilobytes * 1000) return setRefused(t('form:image.size', { max: maxKilobytes }))
-    setRefused(null)
-    field.change(await asDataAddress(file))
+    if (!types.includes(file.type)) return setRejected(t('form:image.type'))
+    if (file.size > maxKilobytes * 1000) return setRejected(t('form:image.size', { max: maxKilobytes }))
+    const address = await asDataAddress(file)
+    // The type of a file is guessed from its name.
+    if (!picturePattern.test(address)) return setRejected(t('form:image.type'))
+    setRejected(null)
+    field.change(address)
   }
   return (
     <Input.Wrapper

@@ -7,10 +7,10 @@ import type { AnyValues } from './form-context.ts'
 import classes from './form.module.css'
 import { differences, valueAt } from './normalise.ts'
 
-/** The merged values: the saved ones, with the fields of `keep` from the form. `version` is always the saved one. */
-export function merge(mine: AnyValues, theirs: AnyValues, keep: readonly string[]): AnyValues {
+/** The merged values: the saved ones, with the fields of `paths` from the form. `version` is always the saved one. */
+export function merge(mine: AnyValues, theirs: AnyValues, paths: readonly string[]): AnyValues {
   const merged = structuredClone(theirs)
-  for (const path of keep) {
+  for (const path of paths) {
     const keys = path.split('.')
     const last = keys.pop() as string
     let at = merged as AnyValues
@@ -46,9 +46,9 @@ export default function StaleDialog({
 }) {
   const { t } = useTranslation()
   const paths = differences(mine, theirs).filter((path) => path !== 'version' && labels.has(path))
-  const [keep, setKeep] = useState<readonly string[]>(paths)
+  const [own, setOwn] = useState<readonly string[]>(paths)
   const choose = (path: string, own: boolean) =>
-    setKeep((before) =>
+    setOwn((before) =>
       own ? [...before.filter((other) => other !== path), path] : before.filter((other) => other !== path),
     )
   return (
@@ -78,7 +78,7 @@ export default function StaleDialog({
                 cell: (path: string) => (
                   <Radio
                     name={path}
-                    checked={keep.includes(path) === (side === 'mine')}
+                    checked={own.includes(path) === (side === 'mine')}
                     onChange={() => choose(path, side === 'mine')}
                     label={<FieldValue value={valueAt(side === 'mine' ? mine : theirs, path)} />}
                   />
@@ -87,11 +87,11 @@ export default function StaleDialog({
             ]}
           />
           <Group gap="xs" mt="xs">
-            <Button variant="subtle" size="compact-sm" onClick={() => setKeep(paths)}>
-              {t('form:stale.keepAll')}
+            <Button variant="subtle" size="compact-sm" onClick={() => setOwn(paths)}>
+              {t('form:stale.useMine')}
             </Button>
-            <Button variant="subtle" size="compact-sm" onClick={() => setKeep([])}>
-              {t('form:stale.takeAll')}
+            <Button variant="subtle" size="compact-sm" onClick={() => setOwn([])}>
+              {t('form:stale.useSaved')}
             </Button>
           </Group>
         </>
@@ -100,7 +100,7 @@ export default function StaleDialog({
         <Button variant="default" onClick={onCancel}>
           {t('ui:cancel')}
         </Button>
-        <Button onClick={() => onApply(merge(mine, theirs, keep))}>{t('form:stale.apply')}</Button>
+        <Button onClick={() => onApply(merge(mine, theirs, own))}>{t('form:stale.apply')}</Button>
       </Group>
     </Modal>
   )

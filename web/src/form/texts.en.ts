@@ -3,7 +3,7 @@ export default {
   required: 'required',
   save: 'Save',
   saved: 'Saved',
-  failed: 'This could not be saved',
+  failed: 'This couldn’t be saved',
   optional: '(optional)',
   summary: {
     title_one: 'One field has an error',
@@ -22,8 +22,8 @@ export default {
     mine: 'Your value',
     theirs: 'Saved value',
     apply: 'Save selected values',
-    takeAll: 'Use all saved values',
-    keepAll: 'Keep all my values',
+    useSaved: 'Use all saved values',
+    useMine: 'Keep all my values',
     empty: 'empty',
     same: 'The saved values are the same as yours. Only the version differs.',
   },
@@ -45,7 +45,7 @@ export default {
     loading: 'Searching …',
     none: 'Nothing found',
     more: 'Show more',
-    failed: 'The options could not be loaded.',
+    failed: 'The options couldn’t be loaded.',
     clear: 'Clear {{label}}',
   },
   phone: {

@@ -1,21 +1,15 @@
-import { Button, Group, Modal, Progress, Stack } from '@mantine/core'
+import { Button, Group, Modal, Stack } from '@mantine/core'
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from '../i18n/use-translation.ts'
-import { ApiError } from '../api/call.ts'
 import { saveCsv } from '../ui/save-csv.ts'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { reportText } from '../api/only-row.ts'
+import { BulkFacts } from './bulk-facts.tsx'
 import type { BulkReportRow, BulkSelection, ReportedAction, RowId } from './list-types.ts'
 import classes from './list.module.css'
+import { movedTotal } from './moved-total.ts'
 import { reportLines } from './report-lines.ts'
-
-/** The current count from a 409 `selection_moved`. */
-export function movedTotal(error: unknown): number | undefined {
-  if (!(error instanceof ApiError) || error.code !== 'selection_moved') return undefined
-  const total = error.details?.total
-  return typeof total === 'number' ? total : undefined
-}
 
 /** The report shows at most this many rows; the file has all of them. */
 const drawn = 200
@@ -48,7 +42,6 @@ export default function BulkDialog<Id extends RowId>({
   const [count, setCount] = useState(firstCount)
   const [moved, setMoved] = useState(false)
   const [pending, setPending] = useState(false)
-  const [progress, setProgress] = useState<{ done: number; of: number } | null>(null)
   const [error, setError] = useState<unknown>(null)
   const [report, setReport] = useState<readonly BulkReportRow<Id>[] | null>(null)
 
@@ -57,7 +50,7 @@ export default function BulkDialog<Id extends RowId>({
     setError(null)
     setMoved(false)
     try {
-      const rows = await action.run(what, (done, of) => setProgress({ done, of }))
+      const rows = await action.run(what)
       onDone()
       // After a retry, rows that succeeded before stay in the report.
       setReport((before) => (before ? [...before.filter((row) => row.ok), ...rows] : rows))
@@ -70,7 +63,6 @@ export default function BulkDialog<Id extends RowId>({
       } else setError(cause)
     } finally {
       setPending(false)
-      setProgress(null)
     }
   }
 
@@ -88,9 +80,9 @@ export default function BulkDialog<Id extends RowId>({
       {report ? (
         <Stack gap="sm">
           <p className={classes.reportSum} role="status">
-            {t('list:report.sum', { done, refused: rejected.length })}
+            {t('list:report.sum', { done, failed: rejected.length })}
           </p>
-          <div className={classes.reportRows} role="region" aria-label={t('list:report.rows')} tabIndex={0}>
+          <div className={classes.reportRows} role="group" aria-label={t('list:report.rows')} tabIndex={0}>
             <ul>
               {[...rejected, ...report.filter((row) => row.ok)].slice(0, drawn).map((row) => (
                 <li key={row.id}>
@@ -143,28 +135,7 @@ export default function BulkDialog<Id extends RowId>({
         </Stack>
       ) : (
         <Stack gap="sm">
-          {moved ? (
-            <p role="alert" className={classes.moved}>
-              {t('list:bulk.moved', { count })}
-            </p>
-          ) : null}
-          <div>{action.confirm.text(count, path)}</div>
-          <dl className={classes.confirmFacts}>
-            <div>
-              <dt>{t('list:bulk.rows')}</dt>
-              <dd>{count}</dd>
-            </div>
-            <div>
-              <dt>{t('list:bulk.within')}</dt>
-              <dd>{path}</dd>
-            </div>
-          </dl>
-          {progress ? (
-            <div>
-              <p className={classes.reportSum}>{t('list:bulk.progress', progress)}</p>
-              <Progress value={(progress.done / progress.of) * 100} aria-label={t('list:bulk.progress', progress)} />
-            </div>
-          ) : null}
+          <BulkFacts action={action} count={count} path={path} moved={moved} />
           {error ? <ErrorNotice error={error} inline /> : null}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose} disabled={pending} data-autofocus>

@@ -16,7 +16,7 @@ import { useState } from 'react'
 import { useTranslation } from '../i18n/use-translation.ts'
 import { useZone } from '../ui/zone.ts'
 import type { FilterTerm } from './filter-terms.ts'
-import { daysOf, dayTerm, editorOf } from './filter-words.ts'
+import { daysOf, dayTerm, editorOf, type DayRange } from './filter-words.ts'
 import classes from './list.module.css'
 
 interface EditorProps {
@@ -28,6 +28,40 @@ interface EditorProps {
   /** A term without a value removes the filter. */
   onApply: (term: FilterTerm) => void
   onBack: (() => void) | undefined
+}
+
+/** The first and the last day of a range. */
+function DaysInput({
+  days,
+  onChange,
+  zone,
+}: {
+  days: DayRange
+  onChange: (days: DayRange) => void
+  /** The time zone of the days, for a field with a time. */
+  zone: string | undefined
+}) {
+  const { t } = useTranslation()
+  return (
+    <Stack gap={8}>
+      <TextInput
+        type="date"
+        label={t('list:filter.from')}
+        value={days.from}
+        max={days.to || undefined}
+        onChange={(event) => onChange({ ...days, from: event.currentTarget.value })}
+        data-autofocus
+      />
+      <TextInput
+        type="date"
+        label={t('list:filter.to')}
+        value={days.to}
+        min={days.from || undefined}
+        onChange={(event) => onChange({ ...days, to: event.currentTarget.value })}
+      />
+      {zone ? <span className={classes.hint}>{t('list:filter.zone', { zone })}</span> : null}
+    </Stack>
+  )
 }
 
 /** The inputs of a filter, by the type of its field. */
@@ -88,24 +122,7 @@ function Editor({ field, label, type, term, valueLabel, onApply, onBack }: Edito
           </Stack>
         </Radio.Group>
       ) : kind === 'days' ? (
-        <Stack gap={8}>
-          <TextInput
-            type="date"
-            label={t('list:filter.from')}
-            value={days.from}
-            max={days.to || undefined}
-            onChange={(event) => setDays({ ...days, from: event.currentTarget.value })}
-            data-autofocus
-          />
-          <TextInput
-            type="date"
-            label={t('list:filter.to')}
-            value={days.to}
-            min={days.from || undefined}
-            onChange={(event) => setDays({ ...days, to: event.currentTarget.value })}
-          />
-          {type === 'time' ? <span className={classes.hint}>{t('list:filter.zone', { zone })}</span> : null}
-        </Stack>
+        <DaysInput days={days} onChange={setDays} zone={type === 'time' ? zone : undefined} />
       ) : kind === 'text' ? (
         <Stack gap={8}>
           <SegmentedControl

@@ -61,7 +61,7 @@ export function daysOf(term: FilterTerm | undefined, type: FieldType, zone: stri
 const textOperators: readonly Operator[] = ['like', 'ilike']
 
 /** A term as text: "Type is Client or Reseller", "Created from 4 Feb 2026". */
-export function termWords(
+export function termLabel(
   term: FilterTerm,
   of: {
     t: TFunction

@@ -2,11 +2,9 @@ import clsx from 'clsx'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../i18n/use-translation.ts'
 import { TextLink } from '../ui/link.tsx'
+import { BelowLine } from './below-line.tsx'
 import type { ListColumn, ListRow } from './list-types.ts'
 import classes from './list.module.css'
-
-/** From this column width in pixels, a fact takes two places, so that a MAC address is not wrapped. */
-const wide = 155
 
 /** Rows on a narrow screen, as cards with the title as link, the status and the facts. */
 export function ListCards<Row extends ListRow>({
@@ -64,20 +62,23 @@ export function ListCards<Row extends ListRow>({
                 ) : (
                   cell(title, row)
                 )}
+                <BelowLine column={title} row={row} />
               </div>
               {menu?.(row)}
             </div>
-            {status ? <div className={classes.cardStatus}>{cell(status, row)}</div> : null}
-            {facts.length > 0 ? (
-              <dl className={classes.cardFacts}>
-                {facts.map((column) => (
-                  <div key={column.field} data-wide={(column.width ?? 0) >= wide || undefined}>
-                    <dt>{column.header}</dt>
-                    <dd>{cell(column, row)}</dd>
-                  </div>
-                ))}
-              </dl>
-            ) : null}
+            <div className={classes.cardBody}>
+              {status ? <div>{cell(status, row)}</div> : null}
+              {facts.length > 0 ? (
+                <dl className={classes.cardFacts}>
+                  {facts.map((column) => (
+                    <div key={column.field}>
+                      <dt>{column.header}</dt>
+                      <dd>{cell(column, row)}</dd>
+                    </div>
+                  ))}
+                </dl>
+              ) : null}
+            </div>
           </li>
         )
       })}

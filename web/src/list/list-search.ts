@@ -14,6 +14,18 @@ export interface ListSearch {
   company?: number
 }
 
+/** The search parameters of a list, without the company context. */
+export const listKeys = [
+  'search',
+  'searchFields',
+  'searchJoin',
+  'orderBy',
+  'sortedBy',
+  'page',
+  'perPage',
+  'trashed',
+] as const satisfies (keyof ListSearch)[]
+
 const text = (value: unknown, max: number): string | undefined => {
   // The router parses values that look like JSON: ?search=123 arrives as a number.
   const written =

@@ -4,8 +4,10 @@ import clsx from 'clsx'
 import { useEffect, useRef, type CSSProperties, type MouseEvent, type ReactNode, type RefObject } from 'react'
 import { useTranslation } from '../i18n/use-translation.ts'
 import { TextLink } from '../ui/link.tsx'
+import { BelowLine } from './below-line.tsx'
 import type { ListColumn, ListRow } from './list-types.ts'
 import classes from './list-table.module.css'
+import type { InlineCells } from './use-inline-edit.tsx'
 import { ariaSort, type Sort } from './sorting.ts'
 
 export interface ListTableProps<Row extends ListRow> {
@@ -28,6 +30,7 @@ export interface ListTableProps<Row extends ListRow> {
   onToggle: (row: Row, range: boolean) => void
   onTogglePage: () => void
   menu: ((row: Row) => ReactNode) | undefined
+  inline?: InlineCells<Row> | undefined
   /** Pixels. */
   rowHeight: number
   dimmed: boolean
@@ -36,6 +39,8 @@ export interface ListTableProps<Row extends ListRow> {
 
 /** The default column width in pixels. */
 const usualWidth = 160
+/** Row height from which a second line fits. Pixels. */
+const minTwoLines = 36
 const checkWidth = 44
 const menuWidth = 48
 
@@ -76,7 +81,7 @@ export function SortHeader({
 
 /** A click in a row opens its page, unless it hits a control or selects text. */
 const meansRow = (event: MouseEvent) =>
-  !(event.target as Element).closest('a,button,input,label,[role="menu"]') && !getSelection()?.toString()
+  !(event.target as Element).closest('a,button,input,select,label,[role="menu"]') && !getSelection()?.toString()
 
 /** Marks the sides at which more of the table is hidden, for the edges of sticky columns. */
 export function useEdges(box: RefObject<HTMLDivElement | null>) {
@@ -100,13 +105,121 @@ export function useEdges(box: RefObject<HTMLDivElement | null>) {
   }, [box])
 }
 
+const align = ({ align: textAlign }: { align?: CSSProperties['textAlign'] }): CSSProperties | undefined =>
+  textAlign ? { textAlign } : undefined
+
+/** The header cell of a column. */
+function HeadCell<Row>({
+  column,
+  className,
+  sorts,
+  sortable,
+  onSort,
+}: {
+  column: ListColumn<Row>
+  className: string
+  sorts: readonly Sort[]
+  sortable: boolean
+  onSort: (add: boolean) => void
+}) {
+  const place = sorts.findIndex((sort) => sort.field === column.field)
+  return (
+    <th
+      scope="col"
+      className={className}
+      style={align(column)}
+      {...(sortable ? { 'aria-sort': ariaSort(sorts, column.field) } : {})}
+    >
+      {sortable ? (
+        <SortHeader
+          label={column.header}
+          place={sorts[place]}
+          number={sorts.length > 1 && place >= 0 ? place + 1 : undefined}
+          onSort={onSort}
+        />
+      ) : (
+        <span className={classes.sortLabel} title={column.header}>
+          {column.head ?? column.header}
+        </span>
+      )}
+    </th>
+  )
+}
+
+/** A row: the checkbox, the first cell as its header with the link, the other cells and the menu. */
+function TableRow<Row extends ListRow>({ row, table }: { row: Row; table: ListTableProps<Row> }) {
+  const { t } = useTranslation()
+  const { isSelected, menu, inline } = table
+  const to = table.rowLink?.(row)
+  const on = isSelected?.(row) ?? false
+  return (
+    <tr
+      data-selected={on || undefined}
+      className={clsx(to && classes.linked, row.deleted_at && classes.deleted)}
+      onKeyDown={inline ? (event) => inline.onKeyDown(event, row) : undefined}
+      onClick={to ? (event) => meansRow(event) && table.onRowClick(row) : undefined}
+    >
+      {isSelected ? (
+        <td className={clsx(classes.check, classes.start)}>
+          <label>
+            <input
+              type="checkbox"
+              aria-label={t('list:select.row', { name: table.rowName(row) })}
+              checked={on}
+              onChange={(event) => table.onToggle(row, (event.nativeEvent as globalThis.MouseEvent).shiftKey)}
+            />
+          </label>
+        </td>
+      ) : null}
+      {table.columns.map((column, index) => {
+        const value = table.cell(column, inline?.shown(row) ?? row)
+        const withEditor = (content: ReactNode) => inline?.cell(column, row, content) ?? content
+        if (index > 0)
+          return (
+            <td key={column.field} style={align(column)}>
+              {withEditor(value)}
+            </td>
+          )
+        return (
+          <th
+            key={column.field}
+            scope="row"
+            className={clsx(classes.start, isSelected && classes.second)}
+            style={align(column)}
+          >
+            <span className={classes.first}>
+              {withEditor(
+                to ? (
+                  <TextLink
+                    to={to}
+                    inherit
+                    className={classes.link}
+                    data-row={row.id}
+                    onClick={() => table.onOpen(row)}
+                  >
+                    {value}
+                  </TextLink>
+                ) : (
+                  <span className={classes.name}>{value}</span>
+                ),
+              )}
+              <BelowLine column={column} row={row} />
+            </span>
+          </th>
+        )
+      })}
+      {menu ? <td className={clsx(classes.menu, classes.end)}>{menu(row)}</td> : null}
+    </tr>
+  )
+}
+
 /**
  * The table of a list: a sticky header, sticky columns for the link and the actions, and a region that scrolls by
  * keyboard.
  */
 export function ListTable<Row extends ListRow>(props: ListTableProps<Row>) {
   const { t } = useTranslation()
-  const { columns, rows, sorts, rowLink, rowName, isSelected, menu, rowHeight, viewport } = props
+  const { columns, rows, sorts, isSelected, menu, rowHeight, viewport } = props
   useEdges(viewport)
   const chosen = isSelected ? rows.filter(isSelected).length : 0
   const pageBox = useRef<HTMLInputElement>(null)
@@ -117,19 +230,18 @@ export function ListTable<Row extends ListRow>(props: ListTableProps<Row>) {
   const sum = columns.reduce((total, column) => total + (column.width ?? usualWidth), 0)
   const fixed = (isSelected ? checkWidth : 0) + (menu ? menuWidth : 0)
   const share = (column: ListColumn<Row>) => `${(((column.width ?? usualWidth) / (sum + fixed)) * 100).toFixed(2)}%`
-  const align = (column: ListColumn<Row>): CSSProperties | undefined =>
-    column.align ? { textAlign: column.align } : undefined
 
   return (
     <div
       ref={viewport}
       className={clsx(classes.region, props.dimmed && classes.dimmed)}
-      role="region"
+      role="group"
       aria-label={t('list:scrollable', { title: props.label })}
       tabIndex={0}
     >
       <table
         className={classes.table}
+        data-one-line={rowHeight < minTwoLines || undefined}
         style={{ '--tk-row': `${rowHeight}px`, minInlineSize: sum + fixed } as CSSProperties}
         aria-label={props.label}
         aria-busy={props.dimmed}
@@ -156,32 +268,16 @@ export function ListTable<Row extends ListRow>(props: ListTableProps<Row>) {
                 </label>
               </td>
             ) : null}
-            {columns.map((column, index) => {
-              const place = sorts.findIndex((sort) => sort.field === column.field)
-              const sorted = props.sortable(column.field)
-              return (
-                <th
-                  key={column.field}
-                  scope="col"
-                  className={clsx(index === 0 && [classes.start, isSelected && classes.second])}
-                  style={align(column)}
-                  {...(sorted ? { 'aria-sort': ariaSort(sorts, column.field) } : {})}
-                >
-                  {sorted ? (
-                    <SortHeader
-                      label={column.header}
-                      place={sorts[place]}
-                      number={sorts.length > 1 && place >= 0 ? place + 1 : undefined}
-                      onSort={(add) => props.onSort(column.field, add)}
-                    />
-                  ) : (
-                    <span className={classes.sortLabel} title={column.header}>
-                      {column.head ?? column.header}
-                    </span>
-                  )}
-                </th>
-              )
-            })}
+            {columns.map((column, index) => (
+              <HeadCell
+                key={column.field}
+                column={column}
+                className={clsx(index === 0 && [classes.start, isSelected && classes.second])}
+                sorts={sorts}
+                sortable={props.sortable(column.field)}
+                onSort={(add) => props.onSort(column.field, add)}
+              />
+            ))}
             {menu ? (
               <th scope="col" className={classes.end}>
                 <VisuallyHidden>{t('list:row.column')}</VisuallyHidden>
@@ -190,63 +286,9 @@ export function ListTable<Row extends ListRow>(props: ListTableProps<Row>) {
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => {
-            const to = rowLink?.(row)
-            const on = isSelected?.(row) ?? false
-            return (
-              <tr
-                key={row.id}
-                data-selected={on || undefined}
-                className={clsx(to && classes.linked, row.deleted_at && classes.deleted)}
-                onClick={to ? (event) => meansRow(event) && props.onRowClick(row) : undefined}
-              >
-                {isSelected ? (
-                  <td className={clsx(classes.check, classes.start)}>
-                    <label>
-                      <input
-                        type="checkbox"
-                        aria-label={t('list:select.row', { name: rowName(row) })}
-                        checked={on}
-                        onChange={(event) => props.onToggle(row, (event.nativeEvent as globalThis.MouseEvent).shiftKey)}
-                      />
-                    </label>
-                  </td>
-                ) : null}
-                {columns.map((column, index) => {
-                  const value = props.cell(column, row)
-                  if (index > 0)
-                    return (
-                      <td key={column.field} style={align(column)}>
-                        {value}
-                      </td>
-                    )
-                  return (
-                    <th
-                      key={column.field}
-                      scope="row"
-                      className={clsx(classes.start, isSelected && classes.second)}
-                      style={align(column)}
-                    >
-                      {to ? (
-                        <TextLink
-                          to={to}
-                          inherit
-                          className={classes.link}
-                          data-row={row.id}
-                          onClick={() => props.onOpen(row)}
-                        >
-                          {value}
-                        </TextLink>
-                      ) : (
-                        value
-                      )}
-                    </th>
-                  )
-                })}
-                {menu ? <td className={clsx(classes.menu, classes.end)}>{menu(row)}</td> : null}
-              </tr>
-            )
-          })}
+          {rows.map((row) => (
+            <TableRow key={row.id} row={row} table={props} />
+          ))}
         </tbody>
       </table>
     </div>

@@ -8,9 +8,11 @@ import {
   IconPlayerPlay,
   IconTrash,
 } from '@tabler/icons-react'
+import { maxXlsxRows, type ExportFormat } from '@trunkline/contract/list'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from '../i18n/use-translation.ts'
 import { loadChunk } from '../api/chunk.ts'
+import { regional } from '../ui/zone.ts'
 import { SearchBox } from './search-box.tsx'
 import classes from './list.module.css'
 
@@ -120,6 +122,7 @@ export function ListToolbar({
   trash,
   onTrash,
   onExport,
+  total,
   exporting,
   paused,
   onPause,
@@ -137,12 +140,15 @@ export function ListToolbar({
   /** Undefined where the resource has no trash. */
   trash: 'without' | 'with' | 'only' | undefined
   onTrash: (trash: 'without' | 'with' | 'only') => void
-  onExport: () => void
+  onExport: (format: ExportFormat) => void
+  /** The number of rows, if known. */
+  total: number | undefined
   exporting: boolean
   paused: boolean
   onPause: (paused: boolean) => void
 }) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
+  const tooLarge = (total ?? 0) > maxXlsxRows
   const [open, setOpen] = useState<PanelName | null>(null)
   const panel = (name: PanelName) => ({
     narrow,
@@ -209,11 +215,23 @@ export function ListToolbar({
             {columnPanel}
           </Panel>
         )}
-        <Tooltip label={t('list:export')}>
-          <ActionIcon variant="default" size={36} aria-label={t('list:export')} loading={exporting} onClick={onExport}>
-            <IconDownload size={16} />
-          </ActionIcon>
-        </Tooltip>
+        <Menu position="bottom-end" shadow="md">
+          <Menu.Target>
+            <Tooltip label={t('list:export.button')}>
+              <ActionIcon variant="default" size={36} aria-label={t('list:export.button')} loading={exporting}>
+                <IconDownload size={16} />
+              </ActionIcon>
+            </Tooltip>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item onClick={() => onExport('csv')}>{t('list:export.csv')}</Menu.Item>
+            <Menu.Item disabled={tooLarge} onClick={() => onExport('xlsx')}>
+              {tooLarge
+                ? t('list:export.tooLarge', { max: maxXlsxRows.toLocaleString(regional(i18n.language)) })
+                : t('list:export.xlsx')}
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
         <Tooltip label={t(paused ? 'list:live.resume' : 'list:live.pause')}>
           <ActionIcon
             variant={paused ? 'light' : 'default'}

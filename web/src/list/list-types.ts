@@ -1,3 +1,4 @@
+import type { Subject } from '@trunkline/contract/abilities'
 import type { Endpoint } from '@trunkline/contract/endpoint'
 import type { matchingSelection } from '@trunkline/contract/list'
 import type { ReactNode, RefObject } from 'react'
@@ -23,15 +24,40 @@ export interface ListColumn<Row> {
    * `expectChange` first, so that rows that move because of it move at once; it is undefined outside of lists.
    */
   render?: (row: Row, list?: { expectChange: () => void }) => ReactNode
+  /**
+   * A second line of the first column and of cards, which distinguishes rows of the same name: site, company. Parts
+   * without a value are left out.
+   */
+  below?: (row: Row) => readonly (string | null | undefined)[]
   /** Default: whether the endpoint can sort by it. */
   sort?: boolean
   /** Pixels. */
   width?: number
   /** Hidden until the user selects it. */
   hidden?: boolean
+  /** Hidden until the user selects it, in a list that has a column for tags: both do not fit. */
+  hiddenWithTags?: boolean
   /** The role of the column in cards (below 768 px): title, status or fact. Default: not in the card. */
   card?: 'title' | 'status' | 'fact'
   align?: 'start' | 'center' | 'end'
+}
+
+/** A field that is edited in its cell. */
+export interface InlineField<Row> {
+  /** The choices of a status, with the current value; a text without. */
+  choices?: readonly { value: string; label: string }[]
+  /** The value of a choice in the body. Default: its text. */
+  valueOf?: (choice: string) => unknown
+  /** Default: the update with this field and the version. */
+  save?: (row: Row, value: string, version: number) => Promise<unknown>
+}
+
+export interface InlineEdit<Row> {
+  /** Reads the current value and the version. */
+  show: Endpoint
+  update: Endpoint
+  may: (row: Row) => boolean
+  fields: Partial<Record<keyof Row & string, InlineField<Row>>>
 }
 
 export type MatchingSelection = z.infer<typeof matchingSelection>
@@ -64,11 +90,27 @@ export interface ReportedAction<Id extends RowId = number> extends BulkVerb {
     /** The text of the confirmation; the dialog adds the count and the company path. */
     text: (count: number, path: string) => ReactNode
   }
-  /** Returns a report row per id; throws the error of the call. Actions that call per row report their progress. */
-  run: (
-    selection: BulkSelection<Id>,
-    onProgress?: (done: number, of: number) => void,
-  ) => Promise<readonly BulkReportRow<Id>[]>
+  /** Returns a report row per id; throws the error of the call. */
+  run: (selection: BulkSelection<Id>) => Promise<readonly BulkReportRow<Id>[]>
+}
+
+/** Runs as a job on the server: it goes on when the page is closed, and has a page with its report. */
+export interface JobAction<Id extends RowId = number> extends BulkVerb {
+  confirm: ReportedAction<Id>['confirm']
+  /** The call that starts it (`bulkAction` in the contract). */
+  job: Endpoint
+  /** The values for all rows. */
+  values?: Record<string, unknown>
+  /** Inputs of the confirmation for values that the user chooses. */
+  fields?: {
+    initial: Record<string, unknown>
+    inputs: ReactNode
+    validate?: (values: Record<string, unknown>) => Record<string, string>
+    /** Default: the values as they are. */
+    body?: (values: Record<string, unknown>) => Record<string, unknown>
+  }
+  /** What to refetch when the job has ended. Default: the subject of the call. */
+  subjects?: readonly Subject[]
 }
 
 /** A row that an action starts with. */
@@ -78,15 +120,15 @@ export interface StartedRow<Id extends RowId = number> {
 }
 
 /**
- * Starts an action with its own dialog. It works on individually selected rows, never on "all that match", and is also
- * in the menu of each row.
+ * Starts an action with its own dialog. It works on individually selected rows, at most `maxIds`: beside actions that
+ * take a query it is hidden while all that match are selected. It is also in the menu of each row.
  */
 export interface StartedAction<Id extends RowId = number> extends BulkVerb {
   /** `done` is called whenever rows may have changed. */
   start: (rows: readonly StartedRow<Id>[], done: () => void) => void
 }
 
-export type BulkAction<Id extends RowId = number> = ReportedAction<Id> | StartedAction<Id>
+export type BulkAction<Id extends RowId = number> = ReportedAction<Id> | JobAction<Id> | StartedAction<Id>
 
 export interface RowAction {
   key: string
@@ -127,7 +169,7 @@ export interface TreeDraw<Row> {
 /** A list that is a tree while it has no filter: rows are roots and expand in place. */
 export interface ListTree<Row> {
   /** Search parameters of the tree (expanded rows). They stay when page or order change. */
-  keeps: readonly string[]
+  searchKeys: readonly string[]
   /** Added to the query for rows of every depth: a filtered list, and the export. */
   flat: Record<string, unknown>
   draw: (tree: TreeDraw<Row>) => ReactNode
@@ -136,6 +178,8 @@ export interface ListTree<Row> {
 export interface ListScreenProps<Row extends ListRow> {
   /** The index call; its `list` defines what can be searched and sorted. */
   endpoint: Endpoint
+  /** Parameters of its path, for the list of a record's parts. */
+  params?: Record<string, number>
   /** Key of saved views and column preferences: `companies`. */
   name: string
   /** Namespace of the texts: labels of filters are `${room}:field.<field>`. Default: `name`. */
@@ -148,6 +192,8 @@ export interface ListScreenProps<Row extends ListRow> {
   /** The name of a row in labels: "Select Acme". Default: the value of the first column. */
   rowName?: (row: Row) => string
   create?: { to: string; can: boolean; label?: string }
+  /** A button that adds a row in place, instead of the link of `create`. */
+  addButton?: ReactNode
   /** Links to related lists, between the header and the list. */
   nav?: ReactNode
   /** Interval in milliseconds for data without live messages. Default: none. */
@@ -163,8 +209,13 @@ export interface ListScreenProps<Row extends ListRow> {
     may: (row: Row) => boolean
     /** A further text of the confirmation: what is trashed together with the row. */
     warning?: (row: Row) => ReactNode
-    /** Adds the same for selected rows, one call each; the value is a further text of the confirmation. */
-    bulk?: string
+    /** Adds the same for selected rows, as jobs. */
+    bulk?: {
+      destroy: Endpoint
+      recover: Endpoint
+      /** A further text of the confirmation. */
+      warning: string
+    }
   }
   /** The label of an enum value. Default: `${room}:value.<field>.<value>`. */
   valueLabel?: (field: string, value: string) => string
@@ -174,6 +225,8 @@ export interface ListScreenProps<Row extends ListRow> {
   /** Fixed parameters of the query, which the user can't remove. */
   fixed?: Record<string, unknown>
   tree?: ListTree<Row>
+  /** Fields that are edited in their cells. */
+  inline?: InlineEdit<Row>
   /** Shown above the rows during a free-text search: matches elsewhere. */
   found?: (text: string) => ReactNode
 }

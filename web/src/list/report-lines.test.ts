@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../api/call.ts'
-import { movedTotal } from './bulk-dialog.tsx'
+import { movedTotal } from './moved-total.ts'
 import { reportLines } from './report-lines.ts'
 
 describe('the report of a bulk action', () => {

@@ -5,6 +5,13 @@ export interface Sort {
   direction: 'asc' | 'desc'
 }
 
+/** The order of a list without parameters, as far as users can choose it. */
+const usualSorts = ({ first = [], order, sort }: ListDefinition): Sort[] =>
+  [...first.filter(([field]) => sort.includes(field)), order].map(([field, direction]) => ({ field, direction }))
+
+const isSame = (a: readonly Sort[], b: readonly Sort[]) =>
+  a.length === b.length && a.every(({ field, direction }, i) => b[i]?.field === field && b[i].direction === direction)
+
 /**
  * Parses `orderBy` and `sortedBy` (separated by `;`). Unknown fields are dropped; without parameters it is the default
  * order.
@@ -14,7 +21,7 @@ export function parseSorts(
   sortedBy: string | undefined,
   definition: ListDefinition,
 ): Sort[] {
-  if (!orderBy) return [{ field: definition.order[0], direction: definition.order[1] }]
+  if (!orderBy) return usualSorts(definition)
   const directions = (sortedBy ?? '').split(';')
   const sorts: Sort[] = []
   orderBy.split(';').forEach((field, index) => {
@@ -29,9 +36,7 @@ export function buildSorts(
   sorts: readonly Sort[],
   definition: ListDefinition,
 ): { orderBy: string | undefined; sortedBy: string | undefined } {
-  const own =
-    sorts.length === 1 && sorts[0]?.field === definition.order[0] && sorts[0].direction === definition.order[1]
-  if (own || sorts.length === 0) return { orderBy: undefined, sortedBy: undefined }
+  if (isSame(sorts, usualSorts(definition)) || sorts.length === 0) return { orderBy: undefined, sortedBy: undefined }
   return { orderBy: sorts.map((sort) => sort.field).join(';'), sortedBy: sorts.map((sort) => sort.direction).join(';') }
 }
 

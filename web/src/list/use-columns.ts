@@ -5,6 +5,8 @@ import { defaultChoice, readChoice, sameChoice, shownFields, type ColumnChoice }
 import type { ListColumn } from './list-types.ts'
 import { usePreferences } from './use-preference.ts'
 
+export type ColumnState<Row> = ReturnType<typeof useColumns<Row>>
+
 /** The user's columns and row height of a list. */
 export function useColumns<Row>(list: string, columns: readonly ListColumn<Row>[]) {
   const preferences = usePreferences()

@@ -6,6 +6,7 @@ import { useCompanyContext } from '../access/company-context.ts'
 import { useLive } from '../api/live.ts'
 import { useCall } from '../api/query.ts'
 import { useGo } from '../ui/navigation.ts'
+import { useListEmbedding } from './embedding.ts'
 import { parseTerms } from './filter-terms.ts'
 import { changeSearch, compact, listSearch, type ListSearch } from './list-search.ts'
 import type { ListRow, ListScreenProps } from './list-types.ts'
@@ -18,37 +19,54 @@ export type ChangeSearch = (
   how?: { replace?: boolean },
 ) => void
 
+export type ListState<Row extends ListRow> = ReturnType<typeof useList<Row>>
+
 /** The state of a list: the query from the URL, the rows from the server. */
-export function useList<Row extends ListRow>({
-  endpoint,
-  fixed,
-  tree,
-  every,
-}: Pick<ListScreenProps<Row>, 'endpoint' | 'fixed' | 'tree' | 'every'>) {
-  const definition = endpoint.list as ListDefinition
+export function useList<Row extends ListRow>(
+  {
+    endpoint,
+    params,
+    fixed,
+    tree,
+    every,
+  }: Pick<ListScreenProps<Row>, 'endpoint' | 'params' | 'fixed' | 'tree' | 'every'>,
+  definition: ListDefinition,
+) {
   const raw = useSearch({ strict: false }) as Record<string, unknown>
   const search = useMemo(() => listSearch(raw), [raw])
   const company = useCompanyContext()
   const go = useGo()
   const still = useLive().status === 'paused'
+  const embedding = useListEmbedding()
 
   const { company: _inAddress, ...requested } = search
   const narrowed = Boolean(search.search || search.trashed)
-  const query = compact({ ...requested, ...fixed, ...(narrowed ? tree?.flat : {}), company: company.id })
-  const result = useCall(endpoint, { query: query as never }, every && !still ? { every } : {})
-  const fresh = (result.isError && !keepsRows(result) ? undefined : result.data) as Page<Row> | undefined
-  const live = useLiveRows(result.isPlaceholderData ? undefined : fresh, JSON.stringify(query), false)
+  const query = compact({
+    ...requested,
+    ...fixed,
+    ...embedding?.fixed,
+    ...(narrowed ? tree?.flat : {}),
+    company: company.id,
+  })
+  const result = useCall(
+    endpoint,
+    { ...(params && { params: params as never }), query: query as never },
+    every && !still ? { every } : {},
+  )
+  const fresh = (result.isError && !hasStaleRows(result) ? undefined : result.data) as Page<Row> | undefined
+  const live = useLiveRows(result.isPlaceholderData ? undefined : fresh, JSON.stringify(query), result.isFetching)
   // The old rows stay, dimmed, while another query runs; but rows of a flat list are not a tree.
   const drawnFlat = useRef(narrowed)
   if (!result.isPlaceholderData) drawnFlat.current = narrowed
   const fits = !tree || drawnFlat.current === narrowed
   const page = live.page ?? (result.isPlaceholderData && fits ? fresh : undefined)
 
-  const keeps = tree?.keeps.join()
-  /** The parameters of the tree. */
+  const pageKeys = embedding?.keep.join()
+  const searchKeys = [...(tree?.searchKeys ?? []), ...(embedding?.keep ?? [])].join()
+  /** The parameters of the tree, and of the page that the list is embedded in. */
   const own = useMemo(
-    () => compact(Object.fromEntries((keeps?.split(',') ?? []).map((key) => [key, raw[key]]))),
-    [keeps, raw],
+    () => compact(Object.fromEntries(searchKeys.split(',').map((key) => [key, raw[key]]))),
+    [searchKeys, raw],
   )
   const latest = useRef(own)
   latest.current = own
@@ -68,8 +86,15 @@ export function useList<Row extends ListRow>({
   /** Replaces the whole state, for a saved view or "clear". */
   const open = useCallback(
     (next: ListSearch) =>
-      void go('.', { search: (before) => ({ ...next, company: before['company'] }), resetScroll: false }),
-    [go],
+      void go('.', {
+        search: (before) => ({
+          ...Object.fromEntries((pageKeys?.split(',') ?? []).map((key) => [key, before[key]])),
+          ...next,
+          company: before['company'],
+        }),
+        resetScroll: false,
+      }),
+    [go, pageKeys],
   )
 
   return {
@@ -88,12 +113,12 @@ export function useList<Row extends ListRow>({
     /** Rows of the previous query are shown while this one runs. */
     dimmed: result.isPlaceholderData,
     /** The last request failed, and the rows are from the one before. */
-    stale: result.isError && keepsRows(result) ? result : undefined,
+    stale: result.isError && hasStaleRows(result) ? result : undefined,
     narrowed,
     own,
   }
 }
 
 /** A failed refetch keeps the rows, with their age; any other error replaces the list. */
-const keepsRows = ({ error, data }: { error: { status: number } | null; data: unknown }) =>
+const hasStaleRows = ({ error, data }: { error: { status: number } | null; data: unknown }) =>
   data !== undefined && (error?.status === 0 || error?.status === 503)

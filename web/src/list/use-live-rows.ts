@@ -1,9 +1,7 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useState } from 'react'
+import { expectOwnChange, useOwnChanges } from '../api/own-changes.ts'
 import type { ListRow } from './list-types.ts'
 import { settle, type Page } from './live-rows.ts'
-
-/** Time after an own change in which the list may reorder itself, because the user expects it. Milliseconds. */
-const ownChange = 10_000
 
 export interface LiveRows<Row> {
   page: Page<Row> | undefined
@@ -12,37 +10,38 @@ export interface LiveRows<Row> {
   show: () => void
   paused: boolean
   setPaused: (paused: boolean) => void
-  /** Called before an own change, whose result is then shown at once. */
+  /** Called before an own change that no call of this page reports, whose result is then shown at once. */
   expectChange: () => void
 }
 
 /**
- * Separates the shown rows from the fetched ones. `key` identifies the query: rows of another query are shown at once.
+ * Separates the shown rows from the fetched ones. `key` identifies the query: rows of another query are shown at once,
+ * and so are those that replace cached rows when a list opens, and the effects of changes that this page requested.
+ * @param fetching a request of the query runs
  */
 export function useLiveRows<Row extends ListRow>(
   fresh: Page<Row> | undefined,
   key: string,
-  startsPaused: boolean,
+  fetching: boolean,
 ): LiveRows<Row> {
-  const [paused, setPaused] = useState(startsPaused)
+  const [paused, setPaused] = useState(false)
   const [state, setState] = useState<{
     key: string
     seen: Page<Row> | undefined
     page: Page<Row> | undefined
     waiting: number
-  }>({ key, seen: undefined, page: undefined, waiting: 0 })
-  // Counts own changes; zero again when the time for their results is over.
-  const [expecting, setExpecting] = useState(0)
-  useEffect(() => {
-    if (expecting === 0) return
-    const timer = setTimeout(() => setExpecting(0), ownChange)
-    return () => clearTimeout(timer)
-  }, [expecting])
+    /** The first request of the query, if any, has ended: the rows are no longer those of a cache. */
+    opened: boolean
+  }>({ key, seen: undefined, page: undefined, waiting: 0, opened: false })
+  const expecting = useOwnChanges()
 
-  if (state.seen !== fresh || state.key !== key) {
-    const takes = !fresh || !state.page || state.key !== key || expecting > 0
-    const settled = takes || !fresh || !state.page ? { page: fresh, waiting: 0 } : settle(state.page, fresh, paused)
-    setState({ key, seen: fresh, ...settled })
+  const opens = state.key !== key || !state.opened
+  const late = expecting && state.waiting > 0
+  const opened = fresh !== undefined && !fetching
+  if (state.seen !== fresh || state.key !== key || late || (opens && opened)) {
+    const takes = !fresh || !state.page || opens || expecting
+    const settled = takes ? { page: fresh, waiting: 0 } : settle(state.page as Page<Row>, fresh, paused)
+    setState({ key, seen: fresh, opened: opened || !opens, ...settled })
   }
 
   const show = useCallback(() => setState((before) => ({ ...before, page: before.seen, waiting: 0 })), [])
@@ -53,6 +52,5 @@ export function useLiveRows<Row extends ListRow>(
     },
     [show],
   )
-  const expectChange = useCallback(() => setExpecting((before) => before + 1), [])
-  return { page: state.page, waiting: state.waiting, show, paused, setPaused: pause, expectChange }
+  return { page: state.page, waiting: state.waiting, show, paused, setPaused: pause, expectChange: expectOwnChange }
 }

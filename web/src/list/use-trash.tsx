@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from '../i18n/use-translation.ts'
 import { useCommand } from '../api/query.ts'
 import { useQuestion } from '../ui/question.tsx'
+import { reportNotRestored } from '../ui/report-not-restored.ts'
 import type { ListRow, ListScreenProps, RowAction } from './list-types.ts'
 
 /** The row actions "move to trash" and "recover", with their confirmation. Empty where the list has no trash. */
@@ -12,7 +13,7 @@ export function useTrash<Row extends ListRow>(
   expectChange: () => void,
 ): { actions: (row: Row) => RowAction[]; dialog: ReactNode } {
   const { t } = useTranslation()
-  const { ask, act, dialog } = useQuestion()
+  const { confirm, act, dialog } = useQuestion()
   // Hooks need an endpoint even without a trash.
   const none = { name: '', method: 'PUT', path: '', access: 'self', summary: '' } as const
   const calls = { destroy: useCommand(trash?.destroy ?? none), recover: useCommand(trash?.recover ?? none) }
@@ -23,9 +24,9 @@ export function useTrash<Row extends ListRow>(
     const name = nameOf(row)
     const label = t(`common:record.action.${key}`)
     const done = t(`common:record.done.${key}`, { name })
-    const run = () => {
+    const run = async () => {
       expectChange()
-      return calls[key].run({ params: { id: row.id } as never })
+      reportNotRestored(await calls[key].run({ params: { id: row.id } as never }))
     }
     if (key === 'recover') return [{ key, label, icon: <IconRestore size={16} />, onClick: () => act(run, done) }]
     const question = {
@@ -35,7 +36,7 @@ export function useTrash<Row extends ListRow>(
       tone: 'danger' as const,
     }
     return [
-      { key, label, icon: <IconTrash size={16} />, tone: 'danger', onClick: () => ask({ ...question, run, done }) },
+      { key, label, icon: <IconTrash size={16} />, tone: 'danger', onClick: () => confirm({ ...question, run, done }) },
     ]
   }
   return { actions, dialog }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Pin } from './marker.tsx'
 import type { Degrees } from './projection.ts'
-import { WorldMap, type MapControls, type MapWords } from './world-map.tsx'
+import { WorldMap, type MapControls, type MapLabels } from './world-map.tsx'
 
 /** A map to select a position on. The caller also shows the coordinates as text. */
 export function PositionPicker({
@@ -9,7 +9,7 @@ export function PositionPicker({
   value,
   onPick,
 }: {
-  words: MapWords
+  words: MapLabels
   value: Degrees | null
   onPick: (place: Degrees) => void
 }) {

@@ -16,7 +16,7 @@ import { loadOutline, type Outline } from './outline.ts'
 import { project, toScreen, viewOf, zoomedAt, type Degrees, type Size, type View } from './projection.ts'
 import { useGestures } from './use-gestures.ts'
 
-export interface MapWords {
+export interface MapLabels {
   /** Names the map. */
   label: string
   zoomIn: string
@@ -62,7 +62,7 @@ export function WorldMap({
   ref,
   children,
 }: {
-  words: MapWords
+  words: MapLabels
   /** The initial view, or the positions it shows. */
   start: View | readonly Degrees[]
   /** Called when the map stops moving. */

@@ -13,8 +13,12 @@ type FormValue<I> =
         ? string
         : NonNullable<I> | null
 
+/** The version is added below; `useRecordForm` adds tags and custom fields to the forms of records that have them. */
+type NoField = 'version' | 'tags' | 'add_tags' | 'remove_tags' | 'custom_fields'
+const noFields: readonly string[] = ['version', 'tags', 'add_tags', 'remove_tags', 'custom_fields'] satisfies NoField[]
+
 export type FormValues<S extends ObjectSchema> = {
-  -readonly [K in Exclude<keyof z.input<S>, 'version'>]-?: FormValue<z.input<S>[K]>
+  -readonly [K in Exclude<keyof z.input<S>, NoField>]-?: FormValue<z.input<S>[K]>
 } & { version: number }
 
 /** The limits of an input. */
@@ -84,7 +88,7 @@ export function formOf<S extends ObjectSchema>(schema: S) {
   type V = FormValues<S>
   const shape = (schema as unknown as { _zod: { def: { shape: Record<string, Schema> } } })._zod.def.shape
   const fields = Object.entries(shape)
-    .filter(([name]) => name !== 'version')
+    .filter(([name]) => !noFields.includes(name))
     .map(([name, of]) => [name, fieldOf(of)] as const)
 
   /** The values of an existing record, or of a new one with the given ones; missing fields are empty. */
@@ -117,7 +121,7 @@ export function formOf<S extends ObjectSchema>(schema: S) {
     changes: changesBy<V, z.input<S> & object>(body),
     limits: Object.fromEntries(
       fields.map(([name, { kind: _kind, nullable: _nullable, ...limits }]) => [name, limits]),
-    ) as Record<Exclude<keyof z.input<S>, 'version'>, Limits>,
+    ) as Record<Exclude<keyof z.input<S>, NoField>, Limits>,
   }
 }
 

@@ -1,5 +1,7 @@
 import type { UseFormReturnType } from '@mantine/form'
-import type { ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
+import { loadChunk } from '../api/chunk.ts'
+import { loadTexts } from '../i18n/language.ts'
 import { useTranslation } from '../i18n/use-translation.ts'
 import type { AnyValues } from '../form/form-context.ts'
 import { FormScreen, type FormScreenProps } from '../form/form-screen.tsx'
@@ -8,6 +10,12 @@ import { LinkButton } from '../ui/link.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import type { RecordForm as Of } from './use-record-form.ts'
 import { recordText } from './words.ts'
+
+/** Tags and custom fields, for forms of their own. */
+export const LabelFields = lazy(async () => {
+  const [chunk] = await Promise.all([loadChunk(() => import('./label-fields.tsx')), loadTexts(['tags'])])
+  return chunk
+})
 
 export interface RecordFields<R, V extends AnyValues, O> {
   form: UseFormReturnType<V>
@@ -29,7 +37,16 @@ export function RecordForm<R, V extends AnyValues, O>({
   const { record, isNew } = of
   return (
     <FormScreen<V> {...of.props} {...rest}>
-      {(form) => children({ form, values: form.values, record, choices: of.choices as O, isNew })}
+      {(form) => (
+        <>
+          {children({ form, values: form.values, record, choices: of.choices as O, isNew })}
+          {of.labels === undefined ? null : (
+            <Suspense fallback={null}>
+              <LabelFields kind={of.labels} record={record} values={form.values} />
+            </Suspense>
+          )}
+        </>
+      )}
     </FormScreen>
   )
 }

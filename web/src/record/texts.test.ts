@@ -56,11 +56,11 @@ describe('the texts that the functions of records look for', () => {
       const text = readFileSync(join(source, 'screens', file), 'utf8')
       const prefix = /useRecordActions<\w+>\(\{\s*texts: '([^']+)'/.exec(text)?.[1]
       if (prefix === undefined) continue
-      for (const [, how, key] of text.matchAll(/\b(act|ask)\('(\w+)'/g))
+      for (const [, how, key] of text.matchAll(/\b(act|confirm)\('(\w+)'/g))
         for (const one of [
           `action.${key}`,
           `done.${key}`,
-          ...(how === 'ask' ? [`confirm.${key}Title`, `confirm.${key}`] : []),
+          ...(how === 'confirm' ? [`confirm.${key}Title`, `confirm.${key}`] : []),
         ])
           if (typeof (await textAt(prefix, one)) !== 'string') missing.push(`${file}: ${prefix} ${one}`)
     }

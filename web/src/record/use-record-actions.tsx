@@ -7,6 +7,7 @@ import type { Subject } from '@trunkline/contract/abilities'
 import { ActionMenu, type MenuAction } from '../ui/action-menu.tsx'
 import { LinkButton } from '../ui/link.tsx'
 import { useQuestion, type Question } from '../ui/question.tsx'
+import { reportNotRestored } from '../ui/report-not-restored.ts'
 import { recordText } from './words.ts'
 
 export interface RecordAction {
@@ -46,7 +47,7 @@ export function useRecordActions<Row extends { id: number | string; deleted_at?:
   /** Runs at once. */
   act: (key: string, row: Row, action: RecordAction) => MenuAction
   /** Runs after a confirmation. `also`: further parts of the question. */
-  ask: (key: string, row: Row, action: RecordAction, also?: Partial<Question>) => MenuAction
+  confirm: (key: string, row: Row, action: RecordAction, also?: Partial<Question>) => MenuAction
   /** Moves to the trash, or recovers. `why`: the reason why it is disabled. */
   trash: (row: Row, why?: string) => MenuAction
   dialog: ReactNode
@@ -72,11 +73,11 @@ export function useRecordActions<Row extends { id: number | string; deleted_at?:
     ...entry(key, action),
     onClick: () => question.act(action.run, text(`done.${key}`, { name: nameOf(row), ...action.words })),
   })
-  const ask = (key: string, row: Row, action: RecordAction, also: Partial<Question> = {}): MenuAction => ({
+  const confirm = (key: string, row: Row, action: RecordAction, also: Partial<Question> = {}): MenuAction => ({
     ...entry(key, action),
     onClick: () => {
       const words = { name: nameOf(row), ...action.words }
-      question.ask({
+      question.confirm({
         title: text(`confirm.${key}Title`, words),
         text: text(`confirm.${key}`, words),
         confirmLabel: text(`action.${key}`),
@@ -97,11 +98,14 @@ export function useRecordActions<Row extends { id: number | string; deleted_at?:
       disabledReason: why,
     }),
     act,
-    ask,
+    confirm,
     trash: (row, why) =>
       row.deleted_at
-        ? act('recover', row, { icon: IconTrashOff, run: () => recover.run(params(row)) })
-        : ask('destroy', row, { icon: IconTrash, tone: 'danger', why, run: () => destroy.run(params(row)) }),
+        ? act('recover', row, {
+            icon: IconTrashOff,
+            run: async () => reportNotRestored(await recover.run(params(row))),
+          })
+        : confirm('destroy', row, { icon: IconTrash, tone: 'danger', why, run: () => destroy.run(params(row)) }),
     dialog: question.dialog,
   }
 }

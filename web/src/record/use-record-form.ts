@@ -1,17 +1,19 @@
 import { useParams } from '@tanstack/react-router'
 import type { Subject } from '@trunkline/contract/abilities'
 import type { BodyInput, Endpoint, Reply } from '@trunkline/contract/endpoint'
+import type { LabelKind } from '@trunkline/contract/label-kind'
 import { useRef } from 'react'
 import { useTranslation } from '../i18n/use-translation.ts'
 import { call } from '../api/call.ts'
 import { useCall, useCommand } from '../api/query.ts'
 import type { AnyValues } from '../form/form-context.ts'
-import { useReturn, type FormScreenProps } from '../form/form-screen.tsx'
+import { useOpener, useReturn, type FormScreenProps } from '../form/form-screen.tsx'
 import { sameValues } from '../form/normalise.ts'
 import type { Crumb } from '../ui/breadcrumbs.tsx'
 import { notify } from '../ui/notify.ts'
 import { useRouteTitleKey } from '../ui/navigation.ts'
 import { changesBy } from './changes.ts'
+import { labelBody, labelChanges, labelValues, withoutLabels, type RecordLabels } from './label-values.ts'
 import { recordText } from './words.ts'
 
 /** Time for which the choices of a form are fresh. Milliseconds. */
@@ -40,6 +42,8 @@ export interface RecordFormSpec<C extends RecordCalls, V extends RecordValues, O
   subjects?: readonly Subject[]
   /** The prefix of the texts (`record/words.ts`): title, create, submit, updateTitle, created, saved. */
   texts: string
+  /** The kind of record, if it has tags and custom fields, which the form then shows behind its own fields. */
+  labels?: LabelKind
   /** The path of the list: the first breadcrumb, and the default of `back`. */
   list: string
   /** The path of the record's page, as the second breadcrumb. */
@@ -60,7 +64,7 @@ export interface RecordFormSpec<C extends RecordCalls, V extends RecordValues, O
   changes?: (before: V, after: V) => BodyOf<C['update']> | undefined
   /** Called with a changed record, as the update answers it, before the form is left. */
   onSaved?: (record: DataOf<C['update']>) => unknown
-  /** The path after creating a record, if not that of `back`. */
+  /** The path after creating a record, if not that of `back`. A page that opened the form (`useOpener`) comes first. */
   onCreated?: (id: number) => unknown
 }
 
@@ -75,6 +79,7 @@ export interface RecordForm<R, V extends AnyValues, O> {
   home: string
   name: string
   texts: string
+  labels: LabelKind | undefined
   /** The properties of `FormScreen`; a special case is written after the spread. */
   props: Pick<
     FormScreenProps<V>,
@@ -103,7 +108,7 @@ export function useRecordForm<
   V extends RecordValues,
   O extends Endpoint | undefined = undefined,
 >(spec: RecordFormSpec<C, V, O>): RecordForm<DataOf<C['show']>, V, DataOf<O>> {
-  const { calls, options, texts, list, page, back = () => list } = spec
+  const { calls, options, texts, list, page, labels, back = () => list } = spec
   type R = DataOf<C['show']>
   const { t } = useTranslation()
   const text = recordText(t, texts)
@@ -113,6 +118,7 @@ export function useRecordForm<
   const isNew = id === undefined
   const params = { id: id ?? 0 }
   const returnTo = useReturn()
+  const opener = useOpener()
   const subjects = spec.subjects ? { subjects: spec.subjects } : {}
   const shown = useCall<Endpoint>(calls.show, { params }, { enabled: !isNew })
   const chosen = useCall<Endpoint>(
@@ -125,14 +131,18 @@ export function useRecordForm<
   const record = (shown.data as { data: R } | undefined)?.data
   const choices = (chosen.data as { data: DataOf<O> } | undefined)?.data
   const ready = options === undefined || choices !== undefined
+  /** The values of the spec with those of tags and custom fields. */
+  const labelled = (values: V | undefined, of?: R): V | undefined =>
+    values === undefined || labels === undefined ? values : { ...values, ...labelValues(of as RecordLabels) }
+  const own = (values: V): V => (labels === undefined ? values : withoutLabels(values))
   const initial = useStable(
     !ready
       ? undefined
       : isNew
-        ? spec.start?.(choices as DataOf<O>)
+        ? labelled(spec.start?.(choices as DataOf<O>))
         : record === undefined
           ? undefined
-          : spec.values?.(record),
+          : labelled(spec.values?.(record), record),
   )
   const nameOf = (of: R | undefined): string | undefined =>
     of === undefined ? undefined : spec.nameOf ? spec.nameOf(of) : nameIn(of)
@@ -143,13 +153,18 @@ export function useRecordForm<
   const onSubmit = async (after: V) => {
     const stated = { name: spec.typedName?.(after) ?? nameIn(after) ?? name }
     if (isNew) {
-      const { data } = (await store.run({ body: spec.body(after) })) as unknown as { data: { id: number } }
+      const { data } = (await store.run({
+        body: { ...(spec.body(own(after)) as object), ...(labels && labelBody(after)) },
+      })) as unknown as { data: { id: number } }
       notify.success(text('created', stated))
-      await (spec.onCreated ? spec.onCreated(data.id) : returnTo(back(data.id)))
+      await (opener ? returnTo(opener) : spec.onCreated ? spec.onCreated(data.id) : returnTo(back(data.id)))
       return
     }
-    const before = record && spec.values?.(record)
-    const body = before && (spec.changes ?? changesBy((of: V) => spec.body(of) as object))(before, after)
+    const before = record && labelled(spec.values?.(record), record)
+    const changes = spec.changes ?? changesBy((of: V) => spec.body(of) as object)
+    const relabelled = labels && before && labelChanges(before, after)
+    const changed = before && (changes(own(before), own(after)) as object | undefined)
+    const body = (changed ?? relabelled) && { version: after.version, ...changed, ...relabelled }
     if (body) {
       const saved = (await update.run({ params, body })) as unknown as { data: DataOf<C['update']> }
       await spec.onSaved?.(saved.data)
@@ -166,6 +181,7 @@ export function useRecordForm<
     home: id !== undefined && page ? page(id) : list,
     name,
     texts,
+    labels,
     props: {
       title: isNew ? newTitle : record === undefined ? pageTitle : text('updateTitle', { name }),
       crumbs: [
@@ -184,10 +200,12 @@ export function useRecordForm<
       ...(isNew
         ? { submitLabel: text('submit') }
         : {
-            reload: async () =>
-              spec.values?.(((await call<Endpoint>(calls.show, { params })) as unknown as { data: R }).data) as V,
+            reload: async () => {
+              const { data } = (await call<Endpoint>(calls.show, { params })) as unknown as { data: R }
+              return labelled(spec.values?.(data), data) as V
+            },
           }),
-      cancelTo: back(id),
+      cancelTo: (isNew ? opener : undefined) ?? back(id),
     },
   }
 }

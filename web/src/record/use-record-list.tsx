@@ -2,12 +2,12 @@ import { IconEdit, type Icon } from '@tabler/icons-react'
 import type { Endpoint } from '@trunkline/contract/endpoint'
 import { useTranslation } from '../i18n/use-translation.ts'
 import { useCan, useRowCan, type PlacedRow } from '../access/can.ts'
-import type { ListScreenProps } from '../list/list-types.ts'
+import type { InlineEdit, ListScreenProps } from '../list/list-types.ts'
 import { actionIcon } from './use-record-actions.tsx'
 import { recordText } from './words.ts'
 
 export interface RecordListSpec<Row> {
-  calls: { index: Endpoint; update: Endpoint; destroy: Endpoint; recover: Endpoint }
+  calls: { index: Endpoint; show: Endpoint; update: Endpoint; destroy: Endpoint; recover: Endpoint }
   /** The call that creates a record, where the list has a button for it. */
   store?: Endpoint
   paths: { create?: string; update: (id: number) => string }
@@ -20,6 +20,8 @@ export interface RecordListSpec<Row> {
   mayChange?: (row: Row) => boolean
   /** The name of a record. Default: its `name`. */
   nameOf?: (row: Row) => string
+  /** Fields that are edited in their cells, by users who may update the record. */
+  inline?: InlineEdit<Row>['fields']
 }
 
 type Shared =
@@ -47,7 +49,9 @@ export function useRecordList<Row extends PlacedRow & { deleted_at: string | nul
   icon: Shape,
   mayChange = () => true,
   nameOf = (row) => String((row as { name?: unknown }).name),
-}: RecordListSpec<Row>): Required<Pick<ListScreenProps<Row>, Shared>> & Pick<ListScreenProps<Row>, 'create'> {
+  inline,
+}: RecordListSpec<Row>): Required<Pick<ListScreenProps<Row>, Shared>> &
+  Pick<ListScreenProps<Row>, 'create' | 'inline'> {
   const { t } = useTranslation()
   const text = recordText(t, texts)
   const of = `${texts}${texts.includes(':') ? '.' : ':'}`
@@ -69,6 +73,9 @@ export function useRecordList<Row extends PlacedRow & { deleted_at: string | nul
       mayOn(calls.update, row)
         ? [{ key: 'edit', label: text('action.edit'), icon: actionIcon(IconEdit), to: paths.update(row.id) }]
         : [],
+    ...(inline && {
+      inline: { show: calls.show, update: calls.update, may: (row: Row) => mayOn(calls.update, row), fields: inline },
+    }),
     trash: {
       destroy: calls.destroy,
       recover: calls.recover,

@@ -63,6 +63,7 @@ export const globalRegistry = {}
 export const _default = deferred('_default')
 export const array = deferred('array')
 export const boolean = deferred('boolean')
+export const catchall = deferred('catchall')
 export const discriminatedUnion = deferred('discriminatedUnion')
 const enumOf = deferred('enum')
 export const extend = deferred('extend')

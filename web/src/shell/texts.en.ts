@@ -20,8 +20,8 @@ export default {
   },
   chunk: {
     stillLoading: 'Still loading …',
-    title: 'This page did not load completely',
-    text: 'Part of the panel could not be loaded. Your connection may be weak, or the panel has been updated. Your saved data is safe.',
+    title: 'This page didn’t load completely',
+    text: 'Part of the panel couldn’t be loaded. Your connection may be weak, or the panel has been updated. Your saved data is safe.',
     reload: 'Reload the page',
   },
   broken: {

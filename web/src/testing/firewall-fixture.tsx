@@ -93,7 +93,7 @@ export interface FirewallFixture extends ScreenFixture {
 
 /** Sets up the tests of the firewall, with a router that is created again for each of them. */
 export function firewallTests(): FirewallFixture {
-  const fixture = screenTests(['panel', 'lan', 'devices', 'firewall'])
+  const fixture = screenTests(['panel', 'lan', 'devices', 'hardware', 'firewall'])
   const of = { ...fixture, sent: (path) => fixture.api.of(`${control}/${path}`).at(-1) } as FirewallFixture
   beforeEach(() => createRouter(of))
   return of

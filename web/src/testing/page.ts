@@ -61,9 +61,8 @@ export function fill(input: HTMLInputElement, value: string): Promise<void> {
   })
 }
 
-/** Types into the field with a label. */
+/** Types into the field with a label, once it is there. */
 export async function type(label: string, value: string): Promise<void> {
-  const input = field(label) as HTMLInputElement | null
-  if (input === null) throw new Error(`There is no field ${label}: ${text()}`)
-  await fill(input, value)
+  await until(() => (field(label) as HTMLInputElement | null) !== null, `the field ${label}`)
+  await fill(field(label), value)
 }

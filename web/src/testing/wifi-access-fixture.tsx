@@ -143,7 +143,15 @@ export interface WifiAccessFixture extends ScreenFixture {
 export function accessTests(texts: readonly string[] = []): WifiAccessFixture {
   // Of such hooks the first said is done last, when the page is gone that these writes would be drawn on.
   afterEach(() => clearWrites([3, 4]))
-  const fixture = screenTests(['panel', 'wifi-access', 'wifi', 'devices', 'lan', ...texts]) as WifiAccessFixture
+  const fixture = screenTests([
+    'panel',
+    'wifi-access',
+    'wifi',
+    'devices',
+    'lan',
+    'hardware',
+    ...texts,
+  ]) as WifiAccessFixture
   beforeEach(() => create(fixture))
   return fixture
 }

@@ -17,7 +17,7 @@ const command = commandOf({
   kind: 'wifi',
   target: 'wifi',
   verb: 'push',
-  label: 'Wi-Fi "Harbour": write to the device',
+  label: 'Harbour',
   started_at: now,
 })
 
@@ -113,8 +113,8 @@ function setUp(stage: WifiFixture): void {
     ],
     default_iso: 'DE',
   }))
-  for (const deed of ['push', 'pull', 're-provision', 'controller-change-status'])
-    api.on(`PUT ${base}/setting/5/${deed}`, () => reply(202, { data: requested }))
+  for (const action of ['push', 'pull', 're-provision', 'controller-change-status'])
+    api.on(`PUT ${base}/setting/5/${action}`, () => reply(202, { data: requested }))
 }
 
 /** Switches or chooses what has a label. */

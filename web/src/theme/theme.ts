@@ -75,6 +75,9 @@ export const theme = createTheme({
   respectReducedMotion: true,
   activeClassName: '',
   components: {
+    // The library draws them as <header>, which outside of the page's main part is a second banner.
+    ModalHeader: { defaultProps: { role: 'presentation' } },
+    DrawerHeader: { defaultProps: { role: 'presentation' } },
     // The dropdown scrolls itself (base.css): a scrolling box around it can't be reached by keyboard.
     Select: { defaultProps: { withScrollArea: false } },
     // Help is below the input, so that inputs in a row align whether they have help or not.

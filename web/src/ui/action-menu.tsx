@@ -66,12 +66,20 @@ export function ActionItems({ actions, onAct }: { actions: readonly MenuAction[]
 }
 
 /** The actions of a page's record, behind one button. */
-export function ActionMenu({ label, actions }: { label: string; actions: readonly MenuAction[] }) {
+export function ActionMenu({
+  label,
+  actions,
+  size = 'sm',
+}: {
+  label: string
+  actions: readonly MenuAction[]
+  size?: 'sm' | 'compact-sm' | 'compact-md'
+}) {
   if (actions.length === 0) return null
   return (
     <Menu position="bottom-end" withinPortal withInitialFocusPlaceholder={false} returnFocus shadow="md" width={264}>
       <Menu.Target>
-        <Button variant="default" rightSection={<IconChevronDown size={16} aria-hidden="true" />}>
+        <Button variant="default" size={size} rightSection={<IconChevronDown size={16} aria-hidden="true" />}>
           {label}
         </Button>
       </Menu.Target>

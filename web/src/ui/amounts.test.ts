@@ -29,11 +29,11 @@ describe('a volume', () => {
 
 describe('a duration', () => {
   it('is said by its two largest parts', () => {
-    expect(durationText(0, 'en')).toBe('0 sec')
-    expect(durationText(59, 'en')).toBe('59 sec')
-    expect(durationText(7_260, 'en')).toBe('2 hr 1 min')
+    expect(durationText(0, 'en')).toBe('0 s')
+    expect(durationText(59, 'en')).toBe('59 s')
+    expect(durationText(7_260, 'en')).toBe('2 h 1 min')
     expect(durationText(86_400, 'en')).toBe('1 day')
-    expect(durationText(3 * 86_400 + 4 * 3600 + 59, 'de')).toBe('3 Tg. 4 Std.')
+    expect(durationText(3 * 86_400 + 4 * 3600 + 59, 'de')).toBe('3 Tage 4 h')
   })
 })
 

@@ -31,7 +31,7 @@ const lengths = [
   ['second', 1],
 ] as const
 
-/** `3 days 4 hr`, `12 min`, `45 sec` from seconds: the two largest units, in the language's words. */
+/** `3 days 4 h`, `12 min`, `45 s` from seconds: the two largest units, days as a word and the others as SI symbols. */
 export function durationText(seconds: number, language: string): string {
   const whole = Math.max(0, Math.round(seconds))
   const first = lengths.findIndex(([, length]) => whole >= length)
@@ -46,8 +46,12 @@ export function durationText(seconds: number, language: string): string {
   return parts.join(' ')
 }
 
-const unit = (value: number, name: string, language: string) =>
-  new Intl.NumberFormat(language, { style: 'unit', unit: name, unitDisplay: 'short' }).format(value)
+const symbols = { hour: 'h', minute: 'min', second: 's' } as const
+
+const unit = (value: number, name: keyof typeof symbols | 'day', language: string) =>
+  name === 'day'
+    ? new Intl.NumberFormat(language, { style: 'unit', unit: name, unitDisplay: 'long' }).format(value)
+    : `${number(value, language, 0)} ${symbols[name]}`
 
 /** `24.90` of `EUR` in the language's currency format. */
 export function moneyText(amount: string, currency: string, language: string): string {

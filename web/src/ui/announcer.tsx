@@ -14,17 +14,17 @@ export function announce(message: string): void {
  * announced.
  */
 export function Announcer() {
-  const [stated, setSaid] = useState({ message: '', turn: 0 })
+  const [announced, setAnnounced] = useState({ message: '', turn: 0 })
   useEffect(() => {
-    const listen: Listener = (message) => setSaid((before) => ({ message, turn: before.turn + 1 }))
+    const listen: Listener = (message) => setAnnounced((before) => ({ message, turn: before.turn + 1 }))
     listeners.add(listen)
     return () => void listeners.delete(listen)
   }, [])
   return (
     <VisuallyHidden role="status" aria-live="polite" aria-atomic="true">
       {/* A repeated message is announced again only if the text differs. */}
-      {stated.message}
-      {stated.turn % 2 ? '\u00a0' : ''}
+      {announced.message}
+      {announced.turn % 2 ? '\u00a0' : ''}
     </VisuallyHidden>
   )
 }

@@ -35,7 +35,7 @@ export function FactList({ facts }: { facts: readonly Fact[] }) {
 /** A dash with a text for screen readers. */
 export function NotSet({ label }: { label: string }) {
   return (
-    <span>
+    <span data-not-set="">
       <span aria-hidden="true">–</span>
       <VisuallyHidden>{label}</VisuallyHidden>
     </span>

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { collectRequests } from '../api/own-requests.ts'
 
 export interface Notice {
   id: number
@@ -6,6 +7,8 @@ export interface Notice {
   text: string
   /** Milliseconds since 1970. */
   at: number
+  /** The requests whose success it reports, which may be undone. */
+  requests: readonly string[]
 }
 
 /** The maximum of notices in the list; older ones are dropped. */
@@ -15,7 +18,8 @@ let lastId = 0
 const listeners = new Set<() => void>()
 
 function notifyUser(kind: Notice['kind'], text: string): void {
-  notices = [{ id: ++lastId, kind, text, at: Date.now() }, ...notices].slice(0, stored)
+  const requests = kind === 'success' ? collectRequests() : []
+  notices = [{ id: ++lastId, kind, text, at: Date.now(), requests }, ...notices].slice(0, stored)
   for (const listener of listeners) listener()
 }
 

@@ -24,11 +24,11 @@ export interface Question {
 }
 
 /**
- * Actions with a confirmation: `ask(question)`, with `dialog` rendered in the page. `act` runs without one. Only one
+ * Actions with a confirmation: `confirm(question)`, with `dialog` rendered in the page. `act` runs without one. Only one
  * runs at a time.
  */
 export function useQuestion(): {
-  ask: (question: Question) => void
+  confirm: (question: Question) => void
   act: (run: Question['run'], done: string) => void
   dialog: ReactNode
 } {
@@ -57,7 +57,7 @@ export function useQuestion(): {
   }
 
   return {
-    ask: (next) => {
+    confirm: (next) => {
       setFailure(null)
       setQuestion(next)
       setOpened(true)

@@ -23,8 +23,13 @@ export function consumeRow(path: string): Pick<ReturnPosition, 'row' | 'scroll'>
   return { row: place.row, scroll: place.scroll }
 }
 
-/** The link back to `path` as it was left, in the current company context. */
+/** The link back to `path` as it was left, in the current company context. A path with search parameters is complete. */
 export function placeOf(path: string): { to: string; search?: Record<string, unknown> } {
+  const at = path.indexOf('?')
+  if (at >= 0) {
+    const { company: _now, ...search } = Object.fromEntries(new URLSearchParams(path.slice(at + 1)))
+    return { to: path.slice(0, at), search }
+  }
   const place = places.get(path)
   if (!place) return { to: path }
   const { company: _then, ...search } = place.search

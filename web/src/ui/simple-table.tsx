@@ -38,7 +38,7 @@ export function SimpleTable<Row>({
 }) {
   const [first, ...others] = columns
   return (
-    <div className={className} role="region" aria-label={label} tabIndex={0}>
+    <div className={className} role="group" aria-label={label} tabIndex={0}>
       <table className={clsx(layout.table, classes.table, tableClassName)} aria-label={label} aria-busy={busy}>
         <thead>
           <tr>

@@ -2,6 +2,8 @@ import type en from './texts.en.ts'
 
 export default {
   breadcrumbs: 'Navigationspfad',
+  breadcrumbsMore_one: '{{count}} weitere Ebene anzeigen',
+  breadcrumbsMore_other: '{{count}} weitere Ebenen anzeigen',
   loading: 'Wird geladen …',
   notSet: 'nicht angegeben',
   yes: 'Ja',

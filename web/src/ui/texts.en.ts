@@ -1,5 +1,7 @@
 export default {
   breadcrumbs: 'Breadcrumb',
+  breadcrumbsMore_one: 'Show {{count}} more step',
+  breadcrumbsMore_other: 'Show {{count}} more steps',
   loading: 'Loading …',
   notSet: 'not set',
   yes: 'Yes',
@@ -8,7 +10,7 @@ export default {
   close: 'Close',
   copy: { do: 'Copy', what: 'Copy {{what}}', done: 'Copied', failed: 'Copying failed' },
   error: {
-    title: 'This could not be loaded',
+    title: 'This couldn’t be loaded',
     unknown: 'Something went wrong: {{message}}',
     retry: 'Try again',
     request: 'Request ID',

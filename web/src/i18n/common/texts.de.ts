@@ -28,6 +28,9 @@ export default {
     email: 'E-Mail',
     locale: 'Sprache',
     version: 'Version',
+    tags: 'Tags',
+    tag_ids: 'Tags',
+    custom_fields: 'Eigene Felder',
   },
   pick: {
     up: '{{name}} nach oben',

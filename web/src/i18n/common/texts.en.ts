@@ -18,7 +18,7 @@ export default {
     deleted_at: 'Moved to the trash',
     id: 'ID',
     notes: 'Notes',
-    telephone: 'Telephone',
+    telephone: 'Phone',
     time_zone: 'Time zone',
     countyIsoCode: 'Country',
     phone_country_code: 'Country code',
@@ -26,6 +26,9 @@ export default {
     email: 'E-mail',
     locale: 'Language',
     version: 'Version',
+    tags: 'Tags',
+    tag_ids: 'Tags',
+    custom_fields: 'Custom fields',
   },
   pick: {
     up: 'Move {{name}} up',

@@ -12,6 +12,6 @@ export default {
   pages: [page(path, 'accessControl', ability, () => import('./AccessControl.tsx'), texts)],
   menu: [
     { ...entry, key: 'w', only: 'clients' },
-    { ...entry, key: 'j', section: 'inventory', only: 'others' },
+    { ...entry, key: 'j', section: 'network', only: 'others' },
   ],
 } satisfies Feature

@@ -18,7 +18,7 @@ export default {
   sessions: 'Ihre Sitzungen',
   sessionsAll: 'Im Profil verwalten',
   current: 'Diese Sitzung',
-  lastUsed: 'zuletzt verwendet',
+  lastUsed: 'zuletzt genutzt',
   contact: 'Kontakt',
-  address: 'Adresse',
+  address: 'Anschrift',
 } satisfies Shape<typeof en>

@@ -5,6 +5,9 @@ const link = { token: 'a-token-of-some-length', id: 12 }
 const at = { locale: 'de', time_zone: 'Europe/Berlin', country: 'DE' } as const
 const joining: Invitation = {
   email: 'mara@reseller.example',
+  first_name: 'Mara',
+  last_name: '',
+  telephone: '',
   inviter: 'Ada',
   inviter_company: 'Provider',
   role: 'editor',

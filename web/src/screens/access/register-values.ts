@@ -43,9 +43,9 @@ export function registerValues(
   at: { locale: 'en' | 'de'; time_zone: string; country: string | null },
 ): RegisterValues {
   return {
-    first_name: '',
-    last_name: '',
-    telephone: '',
+    first_name: invitation.first_name,
+    last_name: invitation.last_name,
+    telephone: invitation.telephone,
     locale: at.locale,
     time_zone: at.time_zone,
     email: invitation.email,

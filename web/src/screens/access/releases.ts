@@ -32,7 +32,7 @@ export const releases: readonly Release[] = [
         de: 'Zwei-Faktor-Anmeldung mit Wiederherstellungscodes, eine Liste der aktiven Sitzungen und persönliche API-Token mit Ablaufdatum.',
       },
       {
-        en: 'Log in as a user of a company below yours for 30 minutes, with a reason. A bar on every page shows it, and the audit log records both users.',
+        en: 'Sign in as a user of a company below yours for 30 minutes, with a reason. A bar on every page shows it, and the audit log records both users.',
         de: 'Anmeldung als Benutzer einer Firma unter Ihrer, für 30 Minuten und mit Begründung. Eine Leiste auf jeder Seite zeigt das an, und das Protokoll nennt beide Benutzer.',
       },
       {
@@ -46,6 +46,58 @@ export const releases: readonly Release[] = [
       {
         en: 'A tamper-evident audit log: who changed what, before and after, from where and on whose behalf.',
         de: 'Ein Protokoll mit Manipulationserkennung: wer was geändert hat, vorher und nachher, von wo und in wessen Namen.',
+      },
+      {
+        en: 'IPv4 and IPv6 address management as one tree, delegated to the companies below: address spaces, categories, allocation policies, a map of the free space, and plans that preview split, merge, resize and move.',
+        de: 'IPv4- und IPv6-Adressverwaltung als ein Baum, der an die Firmen darunter delegiert wird: Adressräume, Kategorien, Vergaberichtlinien, eine Karte des freien Raums und Pläne mit Vorschau für Teilen, Zusammenlegen, Ändern der Größe und Verschieben.',
+      },
+      {
+        en: 'The history of every address: which service or device had it, and when, with signed exports for lawful requests.',
+        de: 'Die Historie jeder Adresse: welcher Dienst oder welches Gerät sie hatte und wann, mit signierten Exporten für behördliche Anfragen.',
+      },
+      {
+        en: 'RADIUS services, VPN dial-ups, IPoE and 802.1X: tariffs with rates, bursts and quotas, static, pooled and delegated addresses, and a certificate authority of your own.',
+        de: 'RADIUS-Dienste, VPN-Einwahlkonten, IPoE und 802.1X: Tarife mit Raten, Bursts und Datenvolumen, statische, Pool- und delegierte Adressen und eine eigene Zertifizierungsstelle.',
+      },
+      {
+        en: 'Live sessions, usage by day and month, the reason of every rejected login, and CoA and Disconnect with the answer of the NAS.',
+        de: 'Laufende Sitzungen, Verbrauch nach Tag und Monat, der Grund jeder abgelehnten Anmeldung sowie CoA und Disconnect mit der Antwort des NAS.',
+      },
+      {
+        en: 'Additional RADIUS attributes from uploaded dictionaries, and accounting that survives an outage of the database.',
+        de: 'Zusätzliche RADIUS-Attribute aus hochgeladenen Dictionaries und Accounting, das einen Ausfall der Datenbank übersteht.',
+      },
+      {
+        en: 'Hardware with models, manufacturers, warranty and branding packages, and sites on a map.',
+        de: 'Hardware mit Modellen, Herstellern, Garantie und Branding-Paketen sowie Standorte auf einer Karte.',
+      },
+      {
+        en: 'MikroTik routers of RouterOS 6 and 7: live status, changes that are read back and rolled back if they cut the panel off, configuration backups with comparison, and a bootstrap script.',
+        de: 'MikroTik-Router mit RouterOS 6 und 7: Live-Status, Änderungen, die zurückgelesen und zurückgerollt werden, wenn sie das Panel aussperren, Konfigurationssicherungen mit Vergleich und ein Bootstrap-Skript.',
+      },
+      {
+        en: 'Interfaces, addresses, DHCP, port forwards and firewall address lists of a router, and the networks and ports of a whole site in one form.',
+        de: 'Schnittstellen, Adressen, DHCP, Portweiterleitungen und Firewall-Adresslisten eines Routers sowie die Netze und Ports eines ganzen Standorts in einem Formular.',
+      },
+      {
+        en: 'Wi-Fi networks, access points and clients on CAPsMAN and WiFi controllers, with the difference between wanted and actual settings, and access control by MAC address.',
+        de: 'WLAN-Netze, Access Points und Clients an Controllern von CAPsMAN und WiFi, mit dem Unterschied zwischen Soll und Ist, und Zugangskontrolle nach MAC-Adresse.',
+      },
+      {
+        en: 'Licences with keys, expiry and reminders; the provider decides whether they are enforced.',
+        de: 'Lizenzen mit Schlüsseln, Ablauf und Erinnerungen; der Provider entscheidet, ob sie durchgesetzt werden.',
+      },
+      {
+        en: 'Imports from CSV and XLSX of companies, users, sites, devices, models, services, subnets, tariffs, NAS devices and licences, checked to the last row before anything is written.',
+        de: 'Importe aus CSV und XLSX von Firmen, Benutzern, Standorten, Geräten, Modellen, Diensten, Subnetzen, Tarifen, NAS-Geräten und Lizenzen, bis zur letzten Zeile geprüft, bevor etwas geschrieben wird.',
+      },
+      {
+        en: 'A dashboard with growth and warnings, and pages that update while they are open.',
+        de: 'Eine Übersicht mit Wachstum und Warnungen und Seiten, die sich aktualisieren, während sie offen sind.',
+      },
+      {
+        en: 'A documented REST API with the same rules as the panel.',
+        de: 'Eine dokumentierte REST-API mit denselben Regeln wie die Oberfläche.',
       },
       {
         en: 'English and German, light and dark theme.',

@@ -43,7 +43,7 @@ export default {
   },
   login: {
     as: 'Anmelden als',
-    admin: 'Provider, Distributor oder Wiederverkäufer',
+    admin: 'Provider, Distributor oder Reseller',
     user: 'Kunde',
     adminText: 'Ich betreibe das Netz oder verkaufe es weiter',
     userText: 'Ich nutze einen Anschluss',

@@ -6,7 +6,7 @@ import { TextLink } from '../../ui/link.tsx'
 import { SimpleTable } from '../../ui/simple-table.tsx'
 import { Time } from '../../ui/time.tsx'
 import { Code, CompanyName, NasName } from '../sessions/cells.tsx'
-import { only, useDiallerPath } from '../sessions/dialler.ts'
+import { searchExactly, useDiallerPath } from '../sessions/dialler.ts'
 import classes from './address-history.module.css'
 
 /** The user's time zone, and exactly in UTC: authorities ask for that. */
@@ -42,7 +42,7 @@ export function ResultTable({ rows }: { rows: readonly AddressRow[] }) {
     session: (row) => (
       <TextLink
         to={row.until === null ? paths.sessions.list : paths.sessions.history}
-        search={only('id', row.session_id)}
+        search={searchExactly('id', row.session_id)}
       >
         {row.acct_session_id ?? t('address-history:openSession')}
       </TextLink>

@@ -46,7 +46,7 @@ export default {
     username: 'Benutzername',
     company: 'Firma',
     nas: 'NAS',
-    calling: 'Calling Station',
+    calling: 'Calling-Station',
     session: 'Sitzung',
   },
   kind: {

@@ -29,9 +29,9 @@ export default function AuditList() {
   const code = (text: string | null) => (text ? <span className={layout.code}>{text}</span> : none)
 
   const columns = fieldColumns<AuditEntry>(t, 'audit', [
-    { field: 'at', width: 205, card: 'title', render: (row) => <Time value={row.at} /> },
-    { field: 'actor_name', width: 150, card: 'fact', render: (row) => <Actor entry={row} /> },
-    { field: 'action', width: 175, card: 'status', render: (row) => <ActionBadge action={row.action} /> },
+    { field: 'at', width: 185, card: 'title', render: (row) => <Time value={row.at} /> },
+    { field: 'actor_name', width: 140, card: 'fact', render: (row) => <Actor entry={row} /> },
+    { field: 'action', width: 160, card: 'status', render: (row) => <ActionBadge action={row.action} /> },
     {
       field: 'object_label',
       width: 180,
@@ -71,11 +71,11 @@ export default function AuditList() {
     },
     {
       field: 'company_name',
-      width: 165,
+      width: 140,
       render: (row) => <CompanyLink id={row.company_id} name={row.company_name} cell />,
     },
     { field: 'subject', width: 130, hidden: true, render: (row) => subjectLabel(t, row.subject) },
-    { field: 'ip', width: 130, render: (row) => code(row.ip) },
+    { field: 'ip', width: 120, render: (row) => code(row.ip) },
     { field: 'request_id', width: 200, hidden: true, render: (row) => code(row.request_id) },
     { field: 'id', width: 90, hidden: true },
   ])

@@ -64,7 +64,11 @@ export default function AuditDrawer({ entry, onClose }: { entry: AuditEntry; onC
             {t('audit:field.after')}
           </Text>
           {changed ? (
-            <AuditDiff before={entry.before} after={entry.after} namespace={featureOf(entry.subject)} />
+            <AuditDiff
+              before={entry.action === 'create' ? null : entry.before}
+              after={entry.after}
+              namespace={featureOf(entry.subject)}
+            />
           ) : (
             <p className={layout.smallNote}>{t('audit:noChanges')}</p>
           )}

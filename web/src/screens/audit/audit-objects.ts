@@ -15,6 +15,10 @@ const features: Partial<Record<Subject, string>> = {
   'hardware-manufacturers': 'hardware',
   sites: 'sites',
   licences: 'licences',
+  tags: 'tags',
+  'custom-fields': 'custom-fields',
+  notes: 'tags',
+  attachments: 'tags',
 }
 
 export const featureOf = (subject: Subject): string | undefined => features[subject]

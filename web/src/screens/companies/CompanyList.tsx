@@ -3,12 +3,12 @@ import { IconBuildingSkyscraper, IconCircleCheck, IconCircleOff, IconUpload } fr
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan } from '../../access/can.ts'
 import { useSession } from '../../access/session.ts'
-import { useCommand } from '../../api/query.ts'
 import { ListScreen } from '../../list/list-screen.tsx'
 import { paths } from '../../paths.ts'
-import { bulkAction } from '../../record/bulk-action.ts'
+import { jobAction } from '../../record/bulk-action.ts'
 import { recordColumns } from '../../record/record-columns.ts'
 import { useRecordList } from '../../record/use-record-list.tsx'
+import { useTagJobs } from '../../record/use-tag-jobs.tsx'
 import { NotSet } from '../../ui/fact-list.tsx'
 import { LinkButton } from '../../ui/link.tsx'
 import { ActiveBadge, CompanyTypeBadge } from './badges.tsx'
@@ -20,8 +20,8 @@ import { useCompanyActions } from './use-company-actions.tsx'
 export default function CompanyList() {
   const { t, i18n } = useTranslation()
   const can = useCan()
+  const tagJobs = useTagJobs(companies)
   const own = useSession()?.user.company
-  const status = useCommand(companies.changeStatus, { subjects: ['companies', 'users'] })
   const { actionsOf, mayDestroy, dialog } = useCompanyActions()
 
   const list = useRecordList<CompanyRow>({
@@ -31,14 +31,26 @@ export default function CompanyList() {
     page: paths.companies.summary,
     texts: 'companies',
     icon: IconBuildingSkyscraper,
+    inline: {
+      name: {},
+      is_active: {
+        choices: (['true', 'false'] as const).map((value) => ({
+          value,
+          label: t(`companies:status.${value === 'true' ? 'active' : 'inactive'}`),
+        })),
+        valueOf: (choice) => choice === 'true',
+      },
+    },
   })
 
   const bulkStatus = (key: 'activate' | 'deactivate') =>
-    bulkAction(t, 'companies', {
+    jobAction(t, 'companies', {
       key,
       icon: key === 'activate' ? IconCircleCheck : IconCircleOff,
-      can: can(companies.changeStatus),
-      run: async (selection) => (await status.run({ body: { ...selection, is_active: key === 'activate' } })).data,
+      can: can(companies.bulkStatus),
+      job: companies.bulkStatus,
+      values: { is_active: key === 'activate' },
+      subjects: ['companies', 'users'],
       ...(key === 'activate' ? {} : { tone: 'danger' }),
     })
 
@@ -49,40 +61,47 @@ export default function CompanyList() {
         {...list}
         {...(list.create && { create: { ...list.create, label: t('companies:add') } })}
         columns={recordColumns<CompanyRow>(t, 'companies', [
-          { field: 'name', width: 230, card: 'title' },
+          {
+            field: 'name',
+            width: 225,
+            card: 'title',
+            below: (row) => [row.parent_id === own?.id ? null : row.parent_name],
+          },
           {
             field: 'type',
-            width: 160,
+            width: 150,
             card: 'fact',
             render: (row) => <CompanyTypeBadge type={row.type} />,
           },
           {
             field: 'is_active',
-            width: 115,
+            width: 140,
             card: 'status',
             render: (row) => <ActiveBadge of={row} />,
           },
           {
             field: 'parent_name',
             width: 190,
-            card: 'fact',
+            hidden: true,
             render: (row) => <CompanyLink id={row.parent_id} name={row.parent_name} cell />,
           },
-          { field: 'users_count', width: 80, align: 'end' },
-          { field: 'children_count', width: 80, align: 'end' },
-          { field: 'city', width: 140 },
+          { field: 'users_count', width: 90, align: 'end' },
+          { field: 'children_count', width: 108, align: 'end' },
+          { field: 'city', width: 122 },
           {
             field: 'countyIsoCode',
-            width: 150,
+            width: 140,
+            hiddenWithTags: true,
             render: (row) =>
               row.countyIsoCode ? countryName(row.countyIsoCode, i18n.language) : <NotSet label={t('ui:notSet')} />,
           },
           {
             field: 'billing_term',
             width: 140,
+            hidden: true,
             render: (row) => t(`companies:value.billing_term.${row.billing_term}`),
           },
-          { field: 'created_at', width: 190 },
+          { field: 'created_at', width: 190, hidden: true },
           { field: 'email', width: 220, hidden: true },
           { field: 'telephone', width: 160, hidden: true },
         ])}
@@ -97,7 +116,7 @@ export default function CompanyList() {
             </LinkButton>
           ) : null
         }
-        bulk={[bulkStatus('activate'), bulkStatus('deactivate')]}
+        bulk={[bulkStatus('activate'), bulkStatus('deactivate'), ...tagJobs]}
         rowActions={actionsOf}
         trash={{ ...list.trash, may: mayDestroy }}
         valueLabel={(field, value) =>

@@ -1,10 +1,10 @@
 import type { BodyInput } from '@trunkline/contract/endpoint'
-import { companies, companyStore, type CompanyStep } from '@trunkline/contract/resources/company'
+import { companies, companyStore } from '@trunkline/contract/resources/company'
 import { invites } from '@trunkline/contract/resources/invite'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import * as z from 'zod/mini'
 import { useCan } from '../../access/can.ts'
-import { useCompanyContext } from '../../access/company-context.ts'
+import { useNewRecordCompany } from '../../access/company-context.ts'
 import { useSession } from '../../access/session.ts'
 import { useCall } from '../../api/query.ts'
 import type { FieldErrors } from '../../form/field-errors.ts'
@@ -29,20 +29,19 @@ export function CompanyCreate() {
   const can = useCan()
   const go = useGo()
   const own = useSession()?.user.company
-  const context = useCompanyContext()
+  const { company: selected, pending } = useNewRecordCompany()
   // A new company starts with the settings of the one above it.
-  const above = useCall(companies.show, { params: { id: context.id ?? own?.id ?? 0 } })
+  const above = useCall(companies.show, { params: { id: selected?.id ?? own?.id ?? 0 } }, { enabled: !pending })
   const types = selectableTypes(can)
-  const selected: CompanyStep | undefined = context.path.at(-1)
-  const isLoading = context.id !== undefined && selected?.id !== context.id && !context.missing
 
   const company = useRecordForm({
     calls: companies,
     options: companies.options,
     texts: 'companies',
+    labels: 'company',
     list: paths.companies.list,
     start: (choices): CreateValues | undefined => {
-      if (!own || isLoading || above.isPending) return undefined
+      if (!own || pending || above.isPending) return undefined
       const { currency = null, locale = null, time_zone = null } = above.data?.data ?? {}
       const below =
         selected && selected.id !== own.id && types.some((type) => canBeBelow(type, selected.type))

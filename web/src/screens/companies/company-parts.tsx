@@ -1,5 +1,4 @@
 import type { Company } from '@trunkline/contract/resources/company'
-import { companies } from '@trunkline/contract/resources/company'
 import { users } from '@trunkline/contract/resources/user'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
@@ -13,7 +12,7 @@ import { TableSkeleton } from '../../ui/skeletons.tsx'
 import { RelativeTime } from '../../ui/time.tsx'
 import layout from '../../ui/layout.module.css'
 import { RoleBadge } from '../users/badges.tsx'
-import { ActiveBadge, CompanyTypeBadge } from './badges.tsx'
+import { ActiveBadge } from './badges.tsx'
 
 /** Replaces the rows while loading, on an error, and where there are none. */
 function placeholder(
@@ -24,47 +23,6 @@ function placeholder(
   if (query.error) return <ErrorNotice error={query.error} retry={() => void query.refetch()} />
   if (query.isPending || count === undefined) return <TableSkeleton rows={4} columns={2} rowHeight={56} />
   return count === 0 ? empty : null
-}
-
-/** The first companies directly below one, by name. */
-export function CompaniesBelow({ company }: { company: Company }) {
-  const { t } = useTranslation()
-  const below = useCall(companies.index, { query: { search: `parent_id:${company.id}`, searchFields: 'parent_id:=' } })
-  const rows = below.data?.data
-  return (
-    <Card
-      actions={
-        <TextLink to={paths.companies.list} search={{ company: String(company.id) }}>
-          {t('companies:summary.tabAll')}
-        </TextLink>
-      }
-    >
-      {placeholder(
-        below,
-        rows?.length,
-        <EmptyState
-          title={t('companies:summary.noneBelow')}
-          text={t('companies:summary.noneBelowText', { name: company.name })}
-        />,
-      ) ?? (
-        <ul className={layout.rows}>
-          {rows?.map((row) => (
-            <li key={row.id}>
-              <span className={layout.stacked}>
-                <TextLink to={paths.companies.summary(row.id)}>{row.name}</TextLink>
-                <span className={layout.hint}>
-                  {[row.city, t('companies:why.hasUsers', { count: row.users_count })].filter(Boolean).join(' · ')}
-                </span>
-              </span>
-              <span>
-                <CompanyTypeBadge type={row.type} /> <ActiveBadge of={row} />
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
-    </Card>
-  )
 }
 
 /** The users of one company itself. */

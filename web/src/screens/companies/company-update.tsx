@@ -28,6 +28,7 @@ export function CompanyUpdate() {
     options: companies.options,
     subjects: ['companies', 'users'],
     texts: 'companies',
+    labels: 'company',
     list: paths.companies.list,
     page: paths.companies.summary,
     values: valuesOf,

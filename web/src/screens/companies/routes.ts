@@ -8,7 +8,8 @@ export default {
     page(paths.companies.create, 'companyCreate', create('companies'), () => import('./CompanyForm.tsx')),
     page('/company-management/update/$id', 'companyUpdate', update('companies'), () => import('./CompanyForm.tsx')),
     page('/company-management/summary/$id', 'companySummary', view('companies'), () => import('./CompanySummary.tsx'), [
-      'users',
+      'dashboard',
+      'sessions',
     ]),
   ],
   menu: [

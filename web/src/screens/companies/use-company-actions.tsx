@@ -38,7 +38,7 @@ export function useCompanyActions({ trash: withTrash = false }: { trash?: boolea
   const go = useGo()
   const session = useSession()
   const context = useCompanyContext()
-  const { edit, act, ask, trash, dialog } = useRecordActions<CompanyRow>({
+  const { edit, act, confirm, trash, dialog } = useRecordActions<CompanyRow>({
     texts: 'companies',
     trash: companies,
     subjects,
@@ -104,7 +104,7 @@ export function useCompanyActions({ trash: withTrash = false }: { trash?: boolea
       const why = row.id === own?.id ? t('companies:why.ownStatus') : deleted
       actions.push(
         row.is_active
-          ? ask('deactivate', row, { icon: IconCircleOff, tone: 'danger', why, run: setActive(row, false) })
+          ? confirm('deactivate', row, { icon: IconCircleOff, tone: 'danger', why, run: setActive(row, false) })
           : act('activate', row, { icon: IconCircleCheck, why, run: setActive(row, true) }),
       )
     }

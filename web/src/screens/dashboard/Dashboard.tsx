@@ -1,28 +1,36 @@
 import { dashboard } from '@trunkline/contract/resources/dashboard'
+import clsx from 'clsx'
+import { useMediaQuery } from '@mantine/hooks'
 import { IconChartBar } from '@tabler/icons-react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCompanyContext } from '../../access/company-context.ts'
 import { useSession } from '../../access/session.ts'
 import { useCall } from '../../api/query.ts'
-import { rateText } from '../../ui/amounts.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import layout from '../../ui/layout.module.css'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { Plot } from '../../ui/plot.tsx'
 import { DetailSkeleton } from '../../ui/skeletons.tsx'
-import { integerLabel } from '../companies/company-statistics.tsx'
 import classes from './dashboard.module.css'
 import { AuditNotice, BackupNotice } from './installation-notices.tsx'
+import { NeedsAttention } from './needs-attention.tsx'
 import { Onboarding } from './onboarding.tsx'
+import { Panels } from './panels.tsx'
 import { RadiusNotice } from './radius-notice.tsx'
 import { RecentActivity } from './recent-activity.tsx'
 import { StatsCard } from './stats-card.tsx'
 
-/** Statistics of the reader's company, or of the one selected in the header, and those below. Parts load and fail separately. */
+/** Cards of what a company manages. */
+const managed: readonly string[] = ['companies', 'sites', 'hardware', 'services', 'vpn-dialups']
+
+/**
+ * Problems, charts and counts of the reader's company, or of the one selected in the header, and those below. Parts load
+ * and fail separately.
+ */
 export default function Dashboard() {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
+  const narrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   const own = useSession()?.user.company
   const context = useCompanyContext()
   const { id } = context
@@ -35,6 +43,12 @@ export default function Dashboard() {
   const shown = id === undefined ? all : one
   const summary = shown.data?.data
   const company = id === undefined ? own : context.path.at(-1)
+
+  // Only before there is anything to manage: on a new installation, and for a company that has just been created.
+  const isNew =
+    id === undefined &&
+    summary !== undefined &&
+    summary.cards.every(({ key, total }) => total === 0 || !managed.includes(key))
 
   const figures = shown.error ? (
     <Card>
@@ -57,53 +71,22 @@ export default function Dashboard() {
 
   return (
     <>
-      <PageHeader title={t('dashboard:title')} subtitle={company && t('dashboard:all', { name: company.name })} />
-      <div className={layout.stack}>
+      <PageHeader
+        title={t('dashboard:title')}
+        subtitle={company && !narrow && t('dashboard:all', { name: company.name })}
+      />
+      <div className={clsx(layout.stack, classes.parts)}>
         {id === undefined ? (
           <>
             <RadiusNotice />
             <BackupNotice />
             <AuditNotice />
-            <Onboarding />
           </>
         ) : null}
+        {isNew ? <Onboarding /> : null}
+        <Panels plots={shown.error ? [] : summary?.plots} problems={<NeedsAttention company={id} compact={narrow} />} />
         {figures}
-        <div className={classes.wide}>
-          <div className={layout.stack}>
-            {summary?.plots.map((plot) => {
-              const title = t(`dashboard:plot.${plot.key}`, { defaultValue: plot.key })
-              const hasValues = plot.series.some((series) => series.values.some((value) => (value ?? 0) > 0))
-              return (
-                <Card key={plot.key} title={title}>
-                  {hasValues ? (
-                    <Plot
-                      title={title}
-                      times={plot.days}
-                      series={plot.series.map((series) => ({
-                        label: t(`dashboard:series.${series.key}`, { defaultValue: series.key }),
-                        values: series.values,
-                      }))}
-                      height={260}
-                      format={
-                        plot.unit === 'bps'
-                          ? (bps) => rateText(Math.round(bps / 1000), i18n.language)
-                          : integerLabel(i18n.language)
-                      }
-                    />
-                  ) : (
-                    <p className={layout.note}>{t('dashboard:quiet')}</p>
-                  )}
-                </Card>
-              )
-            }) ??
-              (shown.error ? null : (
-                <Card>
-                  <DetailSkeleton facts={6} />
-                </Card>
-              ))}
-          </div>
-          <RecentActivity />
-        </div>
+        <RecentActivity count={narrow ? 2 : 7} />
       </div>
     </>
   )

@@ -15,7 +15,10 @@ import { notify } from '../../ui/notify.ts'
 import classes from './dashboard.module.css'
 import { onboardingSteps } from './onboarding-steps.ts'
 
-/** The first steps of the reader's own company, until they are done or hidden. Nothing while loading or on an error. */
+/**
+ * The first steps of a company that has nothing to manage yet, until they are done or hidden. Nothing while loading or on
+ * an error.
+ */
 export function Onboarding() {
   const { t } = useTranslation()
   const can = useCan()

@@ -4,7 +4,7 @@ import { useTranslation } from '../../i18n/use-translation.ts'
 import { paths } from '../../paths.ts'
 import { bytesText, durationText } from '../../ui/amounts.ts'
 import { Card } from '../../ui/card.tsx'
-import { PlainLink } from '../../ui/link.tsx'
+import { PlainLink, type LinkTarget } from '../../ui/link.tsx'
 import classes from './dashboard.module.css'
 
 /** The list behind the numbers of a subject. */
@@ -37,19 +37,28 @@ function figureText({ value, unit }: Figure, language: string): string {
   return value.toLocaleString(language)
 }
 
-/** The statistics of one subject. Each number links to the list that it counts, with the same filter. */
-export function StatsCard({ card }: { card: DashboardCard }) {
+/** The list of a card with its filter. */
+export const cardLink = ({ key, subject }: DashboardCard, search: string | undefined): LinkTarget | undefined => {
+  const to = cardLists[key] ?? subjectLists[subject]
+  return to === undefined ? undefined : { to, search: search ? { search } : undefined }
+}
+
+/**
+ * The statistics of one subject. Each number links to the list that it counts, with the same filter.
+ * @param link where a page has these lists itself
+ */
+export function StatsCard({ card, link = cardLink }: { card: DashboardCard; link?: typeof cardLink }) {
   const { t, i18n } = useTranslation()
-  const to = cardLists[card.key] ?? subjectLists[card.subject]
+  const whole = link(card, undefined)
   const number = (value: number) => value.toLocaleString(i18n.language)
   const name = t(`dashboard:card.${card.key}`, { defaultValue: card.key })
   return (
     <Card>
-      <Stack gap="xs">
+      <Stack gap="xs" className={classes.count}>
         <h2 className={classes.head}>{name}</h2>
-        {to ? (
+        {whole ? (
           <PlainLink
-            to={to}
+            {...whole}
             className={classes.total}
             aria-label={`${t('dashboard:show', { name })}: ${number(card.total)}`}
           >
@@ -71,14 +80,16 @@ export function StatsCard({ card }: { card: DashboardCard }) {
                 </span>
               </>
             )
+            const part = link(card, figure.search)
             return (
-              <li key={figure.key}>
-                {to ? (
-                  <PlainLink
-                    to={to}
-                    search={figure.search ? { search: figure.search } : undefined}
-                    className={classes.row}
-                  >
+              <li
+                key={figure.key}
+                data-attention={
+                  figure.value > 0 && (figure.tone === 'bad' || figure.tone === 'warning') ? true : undefined
+                }
+              >
+                {part ? (
+                  <PlainLink {...part} className={classes.row}>
                     {content}
                   </PlainLink>
                 ) : (

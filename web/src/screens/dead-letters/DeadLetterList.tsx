@@ -12,7 +12,6 @@ import { useRecordActions } from '../../record/use-record-actions.tsx'
 import layout from '../../ui/layout.module.css'
 import { RelativeTime } from '../../ui/time.tsx'
 import { columnsOf, DetailsButton } from '../sessions/cells.tsx'
-import { SessionTabs } from '../sessions/session-tabs.tsx'
 import { escapeOctets } from './attributes.ts'
 
 const DeadLetterDrawer = lazy(() => loadChunk(() => import('./dead-letter-drawer.tsx')))
@@ -25,7 +24,7 @@ export default function DeadLetterList() {
   const destroy = useCommand(deadLetters.destroy)
   const [shown, setShown] = useState<{ letter: DeadLetter; expectChange: (() => void) | undefined } | null>(null)
   const login = (row: DeadLetter) => escapeOctets(row.login) || t('dead-letters:noLogin')
-  const { act, ask, dialog } = useRecordActions<DeadLetter>({ texts: 'dead-letters', nameOf: login })
+  const { act, confirm, dialog } = useRecordActions<DeadLetter>({ texts: 'dead-letters', nameOf: login })
 
   const runOn = (command: typeof retry | typeof destroy, row: DeadLetter) => async () => {
     shown?.expectChange?.()
@@ -44,7 +43,7 @@ export default function DeadLetterList() {
         ]
       : []),
     ...(can(deadLetters.destroy)
-      ? [ask('destroy', row, { icon: IconTrash, tone: 'danger', run: runOn(destroy, row) })]
+      ? [confirm('destroy', row, { icon: IconTrash, tone: 'danger', run: runOn(destroy, row) })]
       : []),
   ]
 
@@ -55,24 +54,23 @@ export default function DeadLetterList() {
         name="dead-letters"
         title={t('dead-letters:title')}
         subtitle={t('dead-letters:subtitle')}
-        nav={<SessionTabs />}
         columns={columnsOf<DeadLetter>(
           t,
           [
-            { field: 'login', width: 170, card: 'title', render: login },
-            { field: 'reason', width: 200, sort: false, card: 'fact' },
+            { field: 'login', width: 150, card: 'title', render: login },
+            { field: 'reason', width: 160, sort: false, card: 'fact' },
             {
               field: 'error',
-              width: 280,
+              width: 180,
               sort: false,
               render: (row) => <span className={layout.code}>{escapeOctets(row.error)}</span>,
             },
-            { field: 'nas_name', width: 130, card: 'fact' },
-            { field: 'at', width: 200, card: 'fact' },
-            { field: 'retries', width: 100, align: 'end', card: 'fact' },
+            { field: 'nas_name', width: 115, card: 'fact' },
+            { field: 'at', width: 180, card: 'fact' },
+            { field: 'retries', width: 80, align: 'end', card: 'fact' },
             {
               field: 'attributes',
-              width: 110,
+              width: 100,
               sort: false,
               card: 'fact',
               render: (row, list) => (

@@ -7,4 +7,14 @@ export default {
       'sessions',
     ]),
   ],
+  menu: [
+    {
+      title: 'deadLetters',
+      to: paths.sessions.deadLetters,
+      below: paths.sessions.deadLetters,
+      of: 'sessions',
+      position: 40,
+      ability: list('installation'),
+    },
+  ],
 } satisfies Feature

@@ -1,6 +1,6 @@
 export default {
   title: 'Dead letters',
-  subtitle: 'Accounting records and logins that could not be stored. They are deleted after 90 days.',
+  subtitle: 'Accounting records and logins that couldn’t be stored. They are deleted after 90 days.',
   empty: {
     title: 'No dead letters',
     text: 'Records that the database rejects appear here.',
@@ -8,7 +8,7 @@ export default {
   field: {
     id: 'ID',
     at: 'Received at',
-    kind: 'Kind',
+    kind: 'Type',
     reason: 'Reason',
     sqlstate: 'SQLSTATE',
     error: 'Error',

@@ -13,7 +13,6 @@ import { useRecordActions } from '../../record/use-record-actions.tsx'
 import { fieldLabel } from '../../ui/field-label.ts'
 import { TextLink } from '../../ui/link.tsx'
 import { Time } from '../../ui/time.tsx'
-import { SettingsTabs } from '../radius-certificates/settings-tabs.tsx'
 
 const AllocateDialog = lazy(async () => ({
   default: (await loadChunk(() => import('./allocate-dialog.tsx'))).AllocateDialog,
@@ -25,7 +24,10 @@ export default function DeviceNetworkList() {
   const can = useCan()
   const destroy = useCommand(deviceNetworks.destroy)
   const [adding, setAdding] = useState(false)
-  const { ask, dialog } = useRecordActions<DeviceNetwork>({ texts: 'device-networks', nameOf: ({ prefix }) => prefix })
+  const { confirm, dialog } = useRecordActions<DeviceNetwork>({
+    texts: 'device-networks',
+    nameOf: ({ prefix }) => prefix,
+  })
   const columns: RecordColumn<DeviceNetwork>[] = [
     { field: 'prefix', width: 180, card: 'title' },
     {
@@ -49,7 +51,6 @@ export default function DeviceNetworkList() {
         name="device-networks"
         title={t('device-networks:title')}
         subtitle={t('device-networks:subtitle')}
-        nav={<SettingsTabs />}
         columns={columns.map((column) => ({ header: fieldLabel(t, 'device-networks', column.field), ...column }))}
         rowName={({ prefix }) => prefix}
         actions={
@@ -62,7 +63,7 @@ export default function DeviceNetworkList() {
         rowActions={(row) =>
           can(deviceNetworks.destroy)
             ? [
-                ask('release', row, {
+                confirm('release', row, {
                   icon: IconTrash,
                   tone: 'danger',
                   words: { company: row.company_name },

@@ -56,6 +56,7 @@ export function AllocateDialog({ onClose }: { onClose: () => void }) {
           name="prefix"
           label={label('prefix')}
           help={t('device-networks:add.prefixHelp')}
+          format="prefix"
           maxLength={64}
           required
         />

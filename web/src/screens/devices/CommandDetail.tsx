@@ -71,7 +71,7 @@ function PropertyTable({ title, head, rows }: { title: string; head?: string[]; 
     text ? <code className={layout.code}>{text}</code> : <NotSet label={t('ui:notSet')} />
   return (
     <Card title={title}>
-      <div className={layout.scroll} role="region" aria-label={title} tabIndex={0}>
+      <div className={layout.scroll} role="group" aria-label={title} tabIndex={0}>
         <table className={layout.table}>
           {head ? (
             <thead>
@@ -125,7 +125,7 @@ export default function CommandDetail() {
   const command = shown.data?.data
   const facts = useFacts(command)
   const read = (hardwareId: number) =>
-    void reload.ask({ params: { id: hardwareId } }).catch((error: unknown) => notify.error(errorText(error, t)))
+    void reload.enqueue({ params: { id: hardwareId } }).catch((error: unknown) => notify.error(errorText(error, t)))
   return (
     <DetailScreen
       title={command ? commandTitle(command, t) : t('devices:command.one')}

@@ -2,6 +2,7 @@ import { deviceCommands, type CommandRow } from '@trunkline/contract/resources/d
 import { failedStates } from '@trunkline/contract/resources/device-enums'
 import { useSearch } from '@tanstack/react-router'
 import { IconArrowBackUp, IconTerminal2 } from '@tabler/icons-react'
+import { usePlaceOf } from '../../record/use-place-of.ts'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan } from '../../access/can.ts'
 import { useCommand } from '../../api/query.ts'
@@ -23,6 +24,7 @@ const failedOnly = { search: `state:${failedStates.join(',')}`, searchFields: 's
 /** The commands to devices, with their results. */
 export default function CommandList() {
   const { t } = useTranslation()
+  const placeOf = usePlaceOf()
   useMessages()
   const can = useCan()
   const cancel = useCommand(deviceCommands.cancel)
@@ -31,8 +33,9 @@ export default function CommandList() {
   const columns = fieldColumns<CommandRow>(t, 'devices', [
     {
       field: 'label',
-      width: 255,
+      width: 230,
       card: 'title',
+      below: placeOf,
       sort: false,
       render: (row) => commandTitle(row, t),
     },
@@ -44,13 +47,13 @@ export default function CommandList() {
     },
     {
       field: 'state',
-      width: 145,
+      width: 130,
       card: 'status',
       render: (row) => <CommandBadge of={row} />,
     },
     {
       field: 'detail',
-      width: 190,
+      width: 170,
       card: 'fact',
       sort: false,
       render: (row) =>
@@ -64,7 +67,7 @@ export default function CommandList() {
     },
     {
       field: 'created_at',
-      width: 205,
+      width: 185,
       card: 'fact',
       render: (row) => <Time value={row.created_at} />,
     },

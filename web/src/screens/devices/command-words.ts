@@ -1,5 +1,6 @@
 import { failedStates, type CommandState } from '@trunkline/contract/resources/device-enums'
 import type { CommandRow } from '@trunkline/contract/resources/device-command'
+import { textOf } from '../../i18n/messages.ts'
 import type { TFunction } from '../../i18n/translations.ts'
 import type { Tone } from '../../ui/tone.ts'
 
@@ -23,25 +24,32 @@ export const isOpen = (state: CommandState): boolean => state === 'queued' || st
 
 export const isFailed = (state: CommandState): boolean => (failedStates as readonly CommandState[]).includes(state)
 
-/** The title of a Wi-Fi command: the action, and the network that its label names. */
-function wifiTitle({ verb, label }: Pick<CommandRow, 'verb' | 'label'>, t: TFunction): string {
-  const name = /^Wi-Fi "(.*)": /s.exec(label)?.[1]
-  const action = verb === 'controller' ? (label.endsWith(' on') ? 'controllerOn' : 'controllerOff') : verb
-  const text = name === undefined ? '' : t(`devices:wifi.${action}`, { name, defaultValue: '' })
-  return text || (verb === 'access' ? t('devices:wifi.access') : t('devices:kind.wifi'))
+type TitleParts = Pick<CommandRow, 'kind' | 'verb' | 'target' | 'label' | 'others' | 'notes'>
+
+/** The title of a Wi-Fi command: the action, and its network or device. */
+function wifiTitle({ verb, label }: TitleParts, t: TFunction): string {
+  const kind = t('devices:kind.wifi')
+  return label === '' ? kind : t(`devices:wifi.${verb}`, { name: label, defaultValue: kind })
 }
 
-/** The title of a command: its target, action and label. */
-export function commandTitle(of: Pick<CommandRow, 'kind' | 'verb' | 'target' | 'label'>, t: TFunction): string {
-  if (of.kind === 'wifi') return wifiTitle(of, t)
-  if (of.kind !== 'change') return t(`devices:kind.${of.kind}`)
-  const verb = t(`devices:verb.${of.verb}`, { defaultValue: of.verb })
-  const target = t(`devices:target.${of.target.replaceAll('/', '-')}`, { defaultValue: of.target })
-  // Some labels start with the name of the menu or end with the action.
-  const label = of.label
-    .replace(/^(DNS: |DHCP network |DHCP server |Pool |Access point |Network |Port )/, '')
-    .replace(/: (switch on|switch off|change|send off the Wi-Fi)$/, '')
-  return label === '' ? `${target}: ${verb}` : t('devices:command.about', { target, verb, label })
+/** The title of a change: menu, action and object. */
+function changeTitle({ verb, target, label, others }: TitleParts, t: TFunction): string {
+  const about = {
+    verb: t(`devices:verb.${verb}`, { defaultValue: verb }),
+    target: t(`devices:target.${target.replaceAll('/', '-')}`, { defaultValue: target }),
+  }
+  if (label === '') return `${about.target}: ${about.verb}`
+  return t('devices:command.about', {
+    ...about,
+    label: others === 0 ? label : t('devices:command.several', { label, count: others }),
+  })
+}
+
+/** The title of a command: what it does to which object, with its notes. */
+export function commandTitle(of: TitleParts, t: TFunction): string {
+  const title =
+    of.kind === 'wifi' ? wifiTitle(of, t) : of.kind === 'change' ? changeTitle(of, t) : t(`devices:kind.${of.kind}`)
+  return of.notes.length === 0 ? title : `${title} (${of.notes.map(textOf).join('; ')})`
 }
 
 /** The state of a command in a sentence: its step while it runs, then what is now true on the device. */

@@ -21,7 +21,7 @@ const command = commandOf({
   site_name: null,
   target: 'ip/address',
   verb: 'add',
-  label: '10.0.0.1/24 on ether2',
+  label: '10.0.0.1/24, ether2',
   guarded: true,
 })
 const address = addressOf({ is_management: true })
@@ -34,7 +34,7 @@ function RebootPage() {
   const reboot = useDeviceCommand(hardwareLive.reboot)
   return (
     <>
-      <button onClick={() => void reboot.ask({ params: { id: 5 } }).catch(() => undefined)}>go</button>
+      <button onClick={() => void reboot.enqueue({ params: { id: 5 } }).catch(() => undefined)}>go</button>
       <CommandEnd of={reboot.command} onClose={reboot.clear} />
       <p>{reboot.error?.message}</p>
     </>
@@ -51,7 +51,7 @@ describe('a command to a device', () => {
     api.on('GET /api/hardware/command/31/show', () => ({ data: shown }))
     await open(RebootPage)
     await press('go')
-    await shows('Address: add 10.0.0.1/24 on ether2')
+    await shows('Address: add 10.0.0.1/24, ether2')
     expect(text()).toContain('Writing …')
     expect(document.querySelector('[aria-busy="true"]')).not.toBeNull()
     shown = {
@@ -63,7 +63,7 @@ describe('a command to a device', () => {
     await shows('The device did not apply the command.')
     expect(text()).toContain('already have such address')
     expect(text()).toContain('Fix what the message reports')
-    await shows('error! r1, Address: add 10.0.0.1/24 on ether2: The device did not apply the command.')
+    await shows('error! r1, Address: add 10.0.0.1/24, ether2: The device did not apply the command.')
     await press('')
     expect(text()).not.toContain('already have such address')
   })

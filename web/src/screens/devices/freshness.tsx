@@ -56,7 +56,7 @@ export function Freshness({
         <IconPlugConnectedX size={20} aria-hidden="true" />
         <div className={classes.staleText}>
           <p className={classes.line} role="status">
-            <strong>{t(`devices:fault.${error.error}`)}</strong>{' '}
+            <strong>{t(`devices:error.${error.error}`)}</strong>{' '}
             {readAt ? (
               <>
                 {t('devices:fresh.last')} <Ago at={readAt} />.

@@ -5,12 +5,12 @@ export default {
   fresh: {
     read: 'Jetzt abfragen',
     reading: 'Gerät wird abgefragt …',
-    at: 'Abgefragt',
+    at: 'Zuletzt abgefragt',
     last: 'Letzte Abfrage',
     never: 'Noch nicht abgefragt.',
     words: 'Meldung:',
   },
-  fault: {
+  error: {
     unreachable: 'Das Gerät antwortet nicht.',
     login: 'Das Gerät hat die Anmeldung abgelehnt.',
     certificate: 'Das Gerät präsentiert ein anderes Zertifikat.',
@@ -33,10 +33,10 @@ export default {
     'other-device':
       'Die Seriennummer weicht von der im Panel ab. Bis das geklärt ist, wird nichts gelesen oder geschrieben.',
     address: 'Adressen des Netzes und des Hosts, auf dem das Panel läuft, sind reserviert.',
-    tunnel: 'Das Gerät ist erreichbar, sobald sein Einwahlkonto (VPN) online ist. Dort finden Sie auch den Grund.',
+    tunnel: 'Das Gerät ist erreichbar, sobald sein VPN-Einwahlkonto online ist. Dort finden Sie auch den Grund.',
   },
   state: {
-    queued: 'Eingereiht',
+    queued: 'In Warteschlange',
     running: 'Läuft',
     done: 'Angewendet',
     refused: 'Fehlgeschlagen',
@@ -45,6 +45,7 @@ export default {
     unknown: 'Unbestätigt',
     cancelled: 'Abgebrochen',
   },
+  applying: 'Wird angewendet …',
   step: {
     starting: 'Wird gestartet …',
     connecting: 'Verbindung zum Gerät …',
@@ -93,8 +94,8 @@ export default {
     pull: 'WLAN {{name}} übernehmen',
     remove: 'WLAN {{name}} entfernen',
     provision: 'Access Points von {{name}} neu provisionieren',
-    controllerOn: 'WLAN-Controller von {{name}} aktivieren',
-    controllerOff: 'WLAN-Controller von {{name}} deaktivieren',
+    enable: 'WLAN-Controller von {{name}} aktivieren',
+    disable: 'WLAN-Controller von {{name}} deaktivieren',
     access: 'WLAN-Zugriffsliste übertragen',
   },
   verb: {
@@ -124,11 +125,14 @@ export default {
     network: 'Netz',
     'switch-port': 'Port',
     'wifi-access-point': 'Access Point',
+    'wifi-access-list': 'WLAN-Zugriffsliste',
     'wifi-registration': 'WLAN-Client',
   },
   action: { cancel: 'Befehl abbrechen' },
   command: {
     about: '{{target}}: {{label}} {{verb}}',
+    several_one: '{{label}} und {{count}} weiterer',
+    several_other: '{{label}} und {{count}} weitere',
     notice: '{{device}}, {{title}}: {{text}}',
     one: 'Befehl',
     words: 'Meldung:',
@@ -156,13 +160,11 @@ export default {
     networks: 'Netze',
     switch: 'Port-VLANs',
     lan: 'LAN-Einstellungen',
-    dhcp: 'DHCP',
+    dhcp: 'DHCP-Server',
     ports: 'Ports',
     traffic: 'Datenverkehr',
     firewall: 'Firewall',
     cells: 'Mobilfunk',
-    wifi: 'WLAN des Standorts',
-    leases: 'Aktive Leases',
   },
   group: {
     ended_one: '{{done}} von {{count}} Befehl angewendet',

@@ -2,12 +2,12 @@ export default {
   fresh: {
     read: 'Read now',
     reading: 'Reading the device …',
-    at: 'Read',
+    at: 'Last read',
     last: 'Last reading',
     never: 'No reading yet.',
     words: 'Message:',
   },
-  fault: {
+  error: {
     unreachable: 'The device does not answer.',
     login: 'The device rejected the login.',
     certificate: 'The device presents a different certificate.',
@@ -29,7 +29,7 @@ export default {
     'other-device':
       'Its serial number differs from the one in the panel. Nothing is read or written until this is resolved.',
     address: 'Addresses of the network and host of the panel are reserved.',
-    tunnel: 'The device is reachable when its VPN user is online. See the VPN user for the reason.',
+    tunnel: 'The device is reachable when its VPN dial-up is online. See the VPN dial-up for the reason.',
   },
   state: {
     queued: 'Queued',
@@ -41,6 +41,7 @@ export default {
     unknown: 'Unconfirmed',
     cancelled: 'Cancelled',
   },
+  applying: 'Applying …',
   step: {
     starting: 'Starting …',
     connecting: 'Connecting to the device …',
@@ -62,7 +63,7 @@ export default {
   end: {
     queued: 'Waiting for other commands to this device.',
     refused: 'The device did not apply the command.',
-    unreachable: "The device couldn't be reached. Nothing was sent or changed.",
+    unreachable: 'The device couldn’t be reached. Nothing was sent or changed.',
     reverted: 'The device restored its previous configuration, because it was no longer reachable with the new one.',
     unknown: 'The connection was lost after the command was sent. It is unknown whether the device applied it.',
     cancelled: 'Cancelled before it started. Nothing was sent.',
@@ -83,11 +84,11 @@ export default {
   },
   wifi: {
     push: 'Apply Wi-Fi network {{name}}',
-    pull: 'Adopt Wi-Fi network {{name}}',
+    pull: 'Import Wi-Fi network {{name}}',
     remove: 'Remove Wi-Fi network {{name}}',
-    provision: 'Reprovision access points of {{name}}',
-    controllerOn: 'Enable Wi-Fi controller of {{name}}',
-    controllerOff: 'Disable Wi-Fi controller of {{name}}',
+    provision: 'Re-provision access points of {{name}}',
+    enable: 'Enable Wi-Fi controller of {{name}}',
+    disable: 'Disable Wi-Fi controller of {{name}}',
     access: 'Push Wi-Fi access list',
   },
   verb: {
@@ -117,11 +118,14 @@ export default {
     network: 'Network',
     'switch-port': 'Port',
     'wifi-access-point': 'Access point',
+    'wifi-access-list': 'Wi-Fi access list',
     'wifi-registration': 'Wi-Fi client',
   },
   action: { cancel: 'Cancel command' },
   command: {
     about: '{{target}}: {{verb}} {{label}}',
+    several_one: '{{label}} and {{count}} other',
+    several_other: '{{label}} and {{count}} others',
     notice: '{{device}}, {{title}}: {{text}}',
     one: 'Command',
     words: 'Message:',
@@ -135,7 +139,7 @@ export default {
   },
   list: {
     title: 'Device commands',
-    subtitle: 'Commands sent to devices, by whom, and their outcome. "Applied" means verified on the device.',
+    subtitle: 'Commands sent to devices, by whom, and their outcome. “Applied” means verified on the device.',
     failed: 'Show failed only',
     all: 'Show all',
   },
@@ -149,13 +153,11 @@ export default {
     networks: 'Networks',
     switch: 'Port VLANs',
     lan: 'LAN settings',
-    dhcp: 'DHCP',
+    dhcp: 'DHCP servers',
     ports: 'Ports',
     traffic: 'Traffic',
     firewall: 'Firewall',
-    cells: 'Cell info',
-    wifi: 'Site Wi-Fi',
-    leases: 'Active leases',
+    cells: 'Cellular',
   },
   group: {
     ended_one: '{{done}} of {{count}} command applied',
@@ -165,7 +167,7 @@ export default {
   result: { title: 'Values on the device' },
   guarded: {
     yes: 'Enabled. If the panel loses the connection, the device restores its previous configuration.',
-    no: "Not needed. This change can't disconnect the panel.",
+    no: 'Not needed. This change can’t disconnect the panel.',
   },
   system: 'System',
   field: {
@@ -176,7 +178,7 @@ export default {
     site_name: 'Site',
     company_id: 'Company ID',
     company_name: 'Company',
-    kind: 'Kind',
+    kind: 'Type',
     target: 'Menu',
     state: 'Result',
     detail: 'Note',

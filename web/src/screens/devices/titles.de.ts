@@ -4,4 +4,5 @@ import type { Shape } from '../../i18n/shape.ts'
 export default {
   deviceCommands: 'Gerätebefehle',
   deviceCommand: 'Befehl',
+  commandsTab: 'Befehle',
 } satisfies Shape<typeof en>

@@ -2,4 +2,5 @@
 export default {
   deviceCommands: 'Device commands',
   deviceCommand: 'Command',
+  commandsTab: 'Commands',
 }

@@ -11,7 +11,7 @@ export interface DeviceCommand<E extends Endpoint> {
    * Enqueues the command and returns. Its end is reported by a notice, by `command`, and to `onEnd`.
    * @throws {ApiError} if it was not enqueued: an invalid field, no permission, too many queued
    */
-  ask: (input?: Omit<CallInput<E>, 'idempotencyKey'>) => Promise<QueuedCommand>
+  enqueue: (input?: Omit<CallInput<E>, 'idempotencyKey'>) => Promise<QueuedCommand>
   /** The call that enqueues is pending. */
   requesting: boolean
   /** Why it was not enqueued. */
@@ -30,6 +30,12 @@ export interface DeviceCommand<E extends Endpoint> {
 const deviceOf = (endpoint: Endpoint, params: unknown): number | undefined =>
   endpoint.object === 'hardware' ? (params as { id?: number } | undefined)?.id : undefined
 
+/** The id on the device of the row that a call names in its body or query. */
+const rowOf = ({ body, query }: { body?: unknown; query?: unknown }): string | undefined => {
+  const { id } = (body ?? query ?? {}) as { id?: unknown }
+  return typeof id === 'string' ? id : undefined
+}
+
 /**
  * Enqueues commands to devices by an endpoint that replies 202, and follows them until they end. A notice reports the end
  * even when the page was left. Render `<CommandEnd of={command} />` as well: a notice must not be the only report.
@@ -47,7 +53,7 @@ export function useDeviceCommand<E extends Endpoint>(
   } = {},
 ): DeviceCommand<E> {
   // Data that the command changes is refetched at its end.
-  const enqueue = useCommand(endpoint, { subjects: [] })
+  const call = useCommand(endpoint, { subjects: [] })
   const [last, setLast] = useState<{ id: number; device: number | undefined } | undefined>()
   const shown = useCall(
     deviceCommands.show,
@@ -63,27 +69,30 @@ export function useDeviceCommand<E extends Endpoint>(
     isMounted.current = true
     return () => void (isMounted.current = false)
   }, [])
-  const { run } = enqueue
-  const ask = useCallback(
+  const { run } = call
+  const enqueue = useCallback(
     async (input: Omit<CallInput<E>, 'idempotencyKey'> = {}): Promise<QueuedCommand> => {
       const { data } = (await run(input)) as { data: QueuedCommand }
       const device = hardwareId ?? deviceOf(endpoint, input.params)
       if (isMounted.current) setLast({ id: data.job, device })
-      followCommand(data.job, device, { onEnd: (ended) => ended && isMounted.current && latest.current?.(ended) })
+      followCommand(data.job, device, {
+        row: rowOf(input),
+        onEnd: (ended) => ended && isMounted.current && latest.current?.(ended),
+      })
       return data
     },
     [run, endpoint, hardwareId],
   )
   return {
-    ask,
-    requesting: enqueue.pending,
-    error: enqueue.error,
+    enqueue,
+    requesting: call.pending,
+    error: call.error,
     id: last?.id,
     command,
     open: last !== undefined && (command === undefined || isOpen(command.state)),
     clear: () => {
       setLast(undefined)
-      enqueue.reset()
+      call.reset()
     },
   }
 }

@@ -21,7 +21,7 @@ export interface Reading<E extends Endpoint> {
   readingError: ReadingError | undefined
   /** A reading is running. */
   reading: boolean
-  /** There is no row, fault or error yet. */
+  /** There is no row or error yet. */
   pending: boolean
   /** Errors that are not the device's: no permission, no such device, no network. */
   error: ApiError | undefined
@@ -34,14 +34,15 @@ interface ReadingReply {
   read_at: string
 }
 
-const isFault = (value: unknown): value is DeviceErrorKind => (deviceErrorKinds as readonly unknown[]).includes(value)
+const isErrorKind = (value: unknown): value is DeviceErrorKind =>
+  (deviceErrorKinds as readonly unknown[]).includes(value)
 
-/** The fault of the device that an error reports; undefined for other errors. */
+/** The error of the device that an error reports; undefined for other errors. */
 export function errorOf(error: unknown): ReadingError | undefined {
   if (!(error instanceof ApiError)) return undefined
   if (error.code !== 'device_unreachable' && error.code !== 'device_refused') return undefined
   const reported = error.details?.['error']
-  const problem = isFault(reported) ? reported : error.code === 'device_refused' ? 'refused' : 'unreachable'
+  const problem = isErrorKind(reported) ? reported : error.code === 'device_refused' ? 'refused' : 'unreachable'
   return { error: problem, message: error.message }
 }
 
@@ -58,7 +59,7 @@ const known = (reply: ReadingReply | undefined): reply is ReadingReply => reply 
 
 /**
  * Reads a menu of a device: first the stored rows (`cached=1`), then the current ones. If the device does not respond,
- * the stored rows stay, with the fault.
+ * the stored rows stay, with the error.
  * @param every milliseconds between two readings of live pages; see `useWatch`
  */
 export function useReading<E extends Endpoint>(

@@ -4,14 +4,12 @@ import { useTranslation } from '../../i18n/use-translation.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import layout from '../../ui/layout.module.css'
-import { PageHeader } from '../../ui/page-header.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { TableSkeleton } from '../../ui/skeletons.tsx'
 import lan from '../lan/lan.module.css'
 import { ReadingPage } from '../lan/reading-page.tsx'
-import { RouterPicker } from '../lan/router-picker.tsx'
 import { useDeviceReading, useReadingInterval } from '../lan/use-device-reading.ts'
-import { useSelectedDevice } from '../lan/use-device.ts'
+import { useDevice } from '../lan/use-device.ts'
 import { EntriesCard } from './entries-card.tsx'
 import { firewallPaths } from './firewall-paths.ts'
 import classes from './firewall.module.css'
@@ -20,23 +18,17 @@ import classes from './firewall.module.css'
 export default function AddressList() {
   const { t } = useTranslation()
   const { listId: name = '' } = useParams({ strict: false }) as { listId?: string }
-  const { device: of, selected } = useSelectedDevice()
+  const of = useDevice()
   const lists = useDeviceReading(of, firewall.lists, useReadingInterval(of))
   const title = t('firewall:lists.one', { name })
-
-  if (!selected)
-    return (
-      <>
-        <PageHeader title={title} crumbs={[{ label: title }]} />
-        <RouterPicker siteId={of.siteId} />
-      </>
-    )
+  const list = firewallPaths.router(of.hardwareId)
   const uses = lists.rows?.uses.filter((use) => use.list === name)
   return (
     <ReadingPage
       of={of}
       title={title}
-      crumbs={[{ label: t('panel:title.deviceFirewall'), to: firewallPaths.router(of.siteId, of.hardwareId) }]}
+      tab={list}
+      crumbs={[{ label: t('panel:title.deviceFirewall'), to: list }]}
       reading={lists}
     >
       {() =>

@@ -20,7 +20,7 @@ type Section = (typeof sections)[number]
 export default function Firewall() {
   const { t } = useTranslation()
   const device = useDevice()
-  const { hardwareId, siteId } = device
+  const { hardwareId } = device
   const { tab } = useSearch({ strict: false }) as { tab?: string }
   const section: Section = sections.find((one) => one === tab) ?? 'nat'
   const every = useReadingInterval(device)
@@ -36,7 +36,7 @@ export default function Firewall() {
         {sections.map((one) => (
           <li key={one}>
             <PlainLink
-              to={firewallPaths.router(siteId, hardwareId)}
+              to={firewallPaths.router(hardwareId)}
               search={one === 'nat' ? {} : { tab: one }}
               className={classes.section}
               exact
@@ -52,13 +52,9 @@ export default function Firewall() {
   return (
     <ReadingPage
       of={device}
-      title={t('panel:title.deviceFirewall')}
       actions={
         device.may(firewall.addForward) ? (
-          <AddButton
-            label={t('firewall:nat.add')}
-            to={{ to: firewallPaths.add(siteId), search: { hardware: String(hardwareId) } }}
-          />
+          <AddButton label={t('firewall:nat.add')} to={{ to: firewallPaths.add(hardwareId) }} />
         ) : undefined
       }
       above={tabs}

@@ -1,16 +1,16 @@
 import { control } from '@trunkline/contract/resources/control'
-import { firewall, protocols } from '@trunkline/contract/resources/firewall'
+import { firewall } from '@trunkline/contract/resources/firewall'
 import { useTranslation } from '../../i18n/use-translation.ts'
-import { FieldGroup, SelectField, SwitchField, TextField } from '../../form/fields.tsx'
+import { FieldGroup, SwitchField, TextField } from '../../form/fields.tsx'
 import { Card } from '../../ui/card.tsx'
 import { useGo } from '../../ui/navigation.ts'
 import { RollbackNote } from '../lan/management.tsx'
 import { RowForm } from '../lan/row-form.tsx'
 import { RouterPage, useRowPage } from '../lan/row-page.tsx'
 import { useDeviceReading } from '../lan/use-device-reading.ts'
-import { nameOptions } from '../lan/value.tsx'
 import { firewallPaths } from './firewall-paths.ts'
 import classes from './firewall.module.css'
+import { ForwardFields } from './forward-fields.tsx'
 import { ForwardPreview } from './forward-preview.tsx'
 import {
   forwardShape,
@@ -21,7 +21,6 @@ import {
 } from './forward-shape.ts'
 import { RuleCounters, RuleOrigin, RuleText } from './rule-cells.tsx'
 import { groupRules } from './rules.ts'
-import { TargetPicker } from './target-picker.tsx'
 
 /** The form of a port forward, new or known. Of an owner's rule it has the state and the comment. */
 export default function ForwardForm() {
@@ -114,47 +113,12 @@ export default function ForwardForm() {
             )}
           >
             {(field) => (
-              <>
-                <FieldGroup title={t('firewall:form.outside')}>
-                  <SelectField
-                    {...field('protocol')}
-                    required
-                    options={protocols.map((protocol) => ({ id: protocol, name: t(`firewall:protocol.${protocol}`) }))}
-                  />
-                  <TextField
-                    {...field('outside', t('firewall:help.outside'))}
-                    required
-                    maxLength={64}
-                    autoComplete="off"
-                  />
-                  <TextField {...field('from', t('firewall:help.from'))} maxLength={64} autoComplete="off" />
-                  <SelectField
-                    {...field('in_interface', t('firewall:help.in_interface'))}
-                    clearable
-                    options={nameOptions(
-                      (interfaces.rows?.interfaces ?? []).map(({ name }) => name),
-                      rule?.in_interface,
-                    )}
-                  />
-                  <TextField
-                    {...field('dst_address', t('firewall:help.dst_address'))}
-                    maxLength={15}
-                    autoComplete="off"
-                  />
-                </FieldGroup>
-                <FieldGroup title={t('firewall:form.inside')}>
-                  <TargetPicker leases={leases.rows ?? []} />
-                  <TextField
-                    {...field('to_address', t('firewall:help.to_address'))}
-                    required
-                    maxLength={15}
-                    autoComplete="off"
-                  />
-                  <TextField {...field('to_ports', t('firewall:help.to_ports'))} maxLength={64} autoComplete="off" />
-                  <TextField {...field('comment', t('firewall:help.comment'))} maxLength={255} />
-                  <SwitchField {...field('disabled')} />
-                </FieldGroup>
-              </>
+              <ForwardFields
+                field={field}
+                interfaces={(interfaces.rows?.interfaces ?? []).map(({ name }) => name)}
+                present={rule?.in_interface}
+                leases={leases.rows ?? []}
+              />
             )}
           </RowForm>
         )

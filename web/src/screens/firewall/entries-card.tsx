@@ -10,7 +10,7 @@ import { regional } from '../../ui/zone.ts'
 import type { RowShape } from '../lan/row-shape.ts'
 import { RowsCard } from '../lan/rows-card.tsx'
 import { TimeField } from '../lan/time-field.tsx'
-import type { SiteDevice } from '../lan/use-device.ts'
+import type { PageDevice } from '../lan/use-device.ts'
 import { RowState } from '../lan/value.tsx'
 
 /** The timeout is only written: what the router returns is the remaining time. */
@@ -43,7 +43,7 @@ function usePagedEntries(entries: readonly ListEntry[]) {
 }
 
 /** Entries of one address list. */
-export function EntriesCard({ of, list, entries }: { of: SiteDevice; list: string; entries: readonly ListEntry[] }) {
+export function EntriesCard({ of, list, entries }: { of: PageDevice; list: string; entries: readonly ListEntry[] }) {
   const { t, i18n } = useTranslation()
   const language = regional(i18n.language)
   const { text, found, page, pages, rows, go } = usePagedEntries(entries)

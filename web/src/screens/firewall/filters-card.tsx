@@ -19,9 +19,8 @@ const listsOf = (rule: FilterRule): string[] =>
   )
 
 /** Filter rules of a router in their order, read-only: they belong to the owner. */
-export function FiltersCard({ of: { siteId, hardwareId }, rows: rules, unread }: MenuCardProps<FilterRule>) {
+export function FiltersCard({ of: { hardwareId }, rows: rules, unread }: MenuCardProps<FilterRule>) {
   const { t } = useTranslation()
-  const search = { hardware: String(hardwareId) }
   return (
     <Card title={t('firewall:filter.title')}>
       <p className={lan.note}>{t('firewall:filter.text')}</p>
@@ -52,7 +51,7 @@ export function FiltersCard({ of: { siteId, hardwareId }, rows: rules, unread }:
                 key: 'lists',
                 render: (rule) =>
                   listsOf(rule).map((name) => (
-                    <TextLink key={name} to={firewallPaths.list(siteId, name)} search={search} inherit>
+                    <TextLink key={name} to={firewallPaths.list(hardwareId, name)} inherit>
                       {name}
                     </TextLink>
                   )),

@@ -1,7 +1,7 @@
-/** Paths of the pages of a router's firewall. Forms and lists have the router in the search parameter `hardware`. */
+/** Paths of the pages of a router's firewall. Row ids are the router's: `*5`. */
 export const firewallPaths = {
-  router: (id: number, hardware: number) => `/site/${id}/hardware/firewall/${hardware}`,
-  add: (id: number) => `/site/${id}/hardware/firewall-nat/add`,
-  rule: (id: number, row: string) => `/site/${id}/hardware/firewall-nat/${encodeURIComponent(row)}`,
-  list: (id: number, name: string) => `/site/${id}/hardware/firewall-list/${encodeURIComponent(name)}`,
+  router: (hardware: number) => `/hardware/${hardware}/firewall`,
+  add: (hardware: number) => `/hardware/${hardware}/firewall-nat/add`,
+  rule: (hardware: number, row: string) => `/hardware/${hardware}/firewall-nat/${encodeURIComponent(row)}`,
+  list: (hardware: number, name: string) => `/hardware/${hardware}/firewall-list/${encodeURIComponent(name)}`,
 } as const

@@ -14,16 +14,16 @@ import { replied } from '../../testing/messages.ts'
 const router = firewallTests()
 
 const screens = {
-  '/site/$id/hardware/firewall/$hardwareId': Firewall,
-  '/site/$id/hardware/firewall-nat/add': ForwardForm,
-  '/site/$id/hardware/firewall-nat/$natId': ForwardForm,
-  '/site/$id/hardware/firewall-list/$listId': AddressList,
+  '/hardware/$id/firewall': Firewall,
+  '/hardware/$id/firewall-nat/add': ForwardForm,
+  '/hardware/$id/firewall-nat/$natId': ForwardForm,
+  '/hardware/$id/firewall-list/$listId': AddressList,
 }
-const open = (at: string, role?: UserRole) => router.visit(screens, `/site/3/hardware/${at}`, { role })
-const openRules = (role?: 'read-only', tab = '') => open(`firewall/9${tab}`, role)
-const openRule = (row: string) => open(`firewall-nat/${row}?hardware=9`)
-const openNew = () => open('firewall-nat/add?hardware=9')
-const openList = (role?: 'read-only') => open('firewall-list/banned?hardware=9', role)
+const open = (at: string, role?: UserRole) => router.visit(screens, `/hardware/9/${at}`, { role })
+const openRules = (role?: 'read-only', tab = '') => open(`firewall${tab}`, role)
+const openRule = (row: string) => open(`firewall-nat/${row}`)
+const openNew = () => open('firewall-nat/add')
+const openList = (role?: 'read-only') => open('firewall-list/banned', role)
 const pairName = 'TCP and UDP 8443 from anywhere → 192.168.88.10:443'
 
 describe('the rules of a router', () => {
@@ -110,7 +110,7 @@ describe('the rules of a router', () => {
     await openRules(undefined, '?tab=filter')
     await shows('input drop src-address-list=!friends')
     const link = [...document.querySelectorAll('a')].find((one) => one.textContent === 'friends')
-    expect(link?.getAttribute('href')).toContain('/site/3/hardware/firewall-list/friends')
+    expect(link?.getAttribute('href')).toContain('/hardware/9/firewall-list/friends')
   })
 })
 
@@ -236,7 +236,7 @@ describe('an address list', () => {
     await openList()
     await shows('203.0.113.7')
     expect(text()).not.toContain('198.51.100.1')
-    expect(text()).toContain('in 1 hr')
+    expect(text()).toContain('in 1 h')
     expect(text()).toContain('input drop src-address-list=banned')
     // Dynamic entries can be removed but not edited.
     expect([buttons('Edit 203.0.113.8').length, buttons('Remove 203.0.113.8').length]).toEqual([0, 1])

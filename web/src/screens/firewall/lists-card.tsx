@@ -11,7 +11,7 @@ import { useGo } from '../../ui/navigation.ts'
 import lan from '../lan/lan.module.css'
 import { ReadRows } from '../lan/reading-page.tsx'
 import { RowTable } from '../lan/row-table.tsx'
-import type { SiteDevice } from '../lan/use-device.ts'
+import type { PageDevice } from '../lan/use-device.ts'
 import { firewallPaths } from './firewall-paths.ts'
 import classes from './firewall.module.css'
 
@@ -42,12 +42,12 @@ export function namedLists({ entries, uses }: AddressLists): NamedList[] {
 
 /** Address lists of a router, each with its own page. */
 export function ListsCard({
-  of: { siteId, hardwareId },
+  of: { hardwareId },
   lists,
   unread,
   mayAdd,
 }: {
-  of: SiteDevice
+  of: PageDevice
   lists: AddressLists | undefined
   unread: boolean
   mayAdd: boolean
@@ -56,12 +56,11 @@ export function ListsCard({
   const go = useGo()
   const [name, setName] = useState('')
   const [error, setError] = useState<string>()
-  const search = { hardware: String(hardwareId) }
   const named = lists && namedLists(lists)
   const open = () => {
     const wanted = name.trim()
     if (wanted === '' || wanted.length > 64 || /[\s,!"]/.test(wanted)) return setError(t('firewall:lists.badName'))
-    void go(firewallPaths.list(siteId, wanted), { search })
+    void go(firewallPaths.list(hardwareId, wanted))
   }
   return (
     <Card title={t('firewall:lists.title')}>
@@ -87,7 +86,7 @@ export function ListsCard({
               {
                 key: 'list',
                 render: (list) => (
-                  <TextLink to={firewallPaths.list(siteId, list.name)} search={search} inherit>
+                  <TextLink to={firewallPaths.list(hardwareId, list.name)} inherit>
                     {list.name}
                   </TextLink>
                 ),

@@ -18,7 +18,6 @@ import { errorText } from '../../ui/error-text.ts'
 import layout from '../../ui/layout.module.css'
 import { notify } from '../../ui/notify.ts'
 import { regional } from '../../ui/zone.ts'
-import { CatalogueTabs } from './catalogue-list.tsx'
 
 const DeliverDialog = lazy(() => loadChunk(() => import('./dpk-deliver-dialog.tsx')))
 const UploadDialog = lazy(() => loadChunk(() => import('./dpk-upload-dialog.tsx')))
@@ -32,7 +31,7 @@ export default function DpkList() {
   const [isUploading, setIsUploading] = useState(false)
   // A remounted list shows an uploaded file at once, and not as an update that the reader has to apply.
   const [revision, setRevision] = useState(0)
-  const { ask, dialog } = useRecordActions<DpkRow>({ texts: 'hardware:dpk' })
+  const { confirm, dialog } = useRecordActions<DpkRow>({ texts: 'hardware:dpk' })
   const menuEntry = (key: 'deliver' | 'download', icon: Icon, onClick: () => void): MenuAction => ({
     key,
     label: t(`hardware:dpk.action.${key}`),
@@ -73,7 +72,6 @@ export default function DpkList() {
         namespace="hardware"
         title={t('hardware:dpk.title')}
         subtitle={t('hardware:dpk.subtitle')}
-        nav={<CatalogueTabs />}
         columns={columns}
         rowName={(row) => row.name}
         actions={
@@ -90,7 +88,7 @@ export default function DpkList() {
           ...(can(dpkFiles.download) ? [menuEntry('download', IconDownload, () => save(row))] : []),
           ...(can(dpkFiles.destroy)
             ? [
-                ask('destroy', row, {
+                confirm('destroy', row, {
                   icon: IconTrash,
                   tone: 'danger',
                   run: () => destroy.run({ params: { id: row.id } }),

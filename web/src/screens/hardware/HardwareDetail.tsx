@@ -1,118 +1,83 @@
-import { hardware } from '@trunkline/contract/resources/hardware'
-import { hardwareLive } from '@trunkline/contract/resources/hardware-live'
-import { useParams } from '@tanstack/react-router'
+import { Navigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { loadChunk } from '../../api/chunk.ts'
-import { useCall } from '../../api/query.ts'
-import { DetailScreen } from '../../detail/detail-screen.tsx'
-import { paths } from '../../paths.ts'
-import { RecordButtons } from '../../record/use-record-actions.tsx'
-import { TableSkeleton } from '../../ui/skeletons.tsx'
-import { useCan } from '../../access/can.ts'
-import { DeviceLinks } from '../devices/device-links.tsx'
+import { loadTexts } from '../../i18n/language.ts'
+import { Card } from '../../ui/card.tsx'
+import { FactList } from '../../ui/fact-list.tsx'
+import layout from '../../ui/layout.module.css'
+import { useLeaving } from '../devices/leaving.ts'
 import { RecentCommands } from '../devices/recent-commands.tsx'
-import { OnlineState } from './badges.tsx'
+import { devicePaths } from '../lan/device-paths.ts'
+import { useDevice, type PageDevice } from '../lan/use-device.ts'
 import { ManagementCard, useDeviceFacts } from './device-facts.tsx'
-import { LiveCard, useLiveState } from './live-card.tsx'
-import { useDeviceActions } from './use-device-actions.tsx'
+import { DeviceFrame } from './device-frame.tsx'
+import { DevicePlotsSkeleton } from './device-plots-skeleton.tsx'
+import classes from './hardware.module.css'
+import { LiveCard, ReadingsCard, useLiveState } from './live-card.tsx'
+import type { DeviceActions } from './use-device-actions.tsx'
 import { UsesCard } from './uses-card.tsx'
 
-const History = lazy(async () => ({ default: (await loadChunk(() => import('./history-tab.tsx'))).HistoryTab }))
-const Backups = lazy(async () => ({ default: (await loadChunk(() => import('./backup-tab.tsx'))).BackupTab }))
-const skeleton = <TableSkeleton rows={5} columns={3} />
+const RecordLabels = lazy(
+  async () => (await Promise.all([loadChunk(() => import('../../detail/record-labels.tsx')), loadTexts(['tags'])]))[0],
+)
+const DevicePlots = lazy(async () => ({ default: (await loadChunk(() => import('./device-plots.tsx'))).DevicePlots }))
 
-/** The page of a device: live status, facts, management connection, history and configuration backups. */
+/** The first page of a device: live status, plots, facts, management connection and commands. */
 export default function HardwareDetail() {
+  const of = useDevice()
+  const { tab } = useSearch({ strict: false }) as { tab?: string }
+  // Its pages used to be tabs of this one.
+  if (tab === 'backups' || tab === 'activity')
+    return <Navigate to={devicePaths[tab](of.hardwareId) as never} search={{} as never} replace />
+  return <DeviceFrame of={of}>{(actions) => <Overview of={of} actions={actions} />}</DeviceFrame>
+}
+
+function Overview({ of, actions }: { of: PageDevice; actions: DeviceActions }) {
   const { t } = useTranslation()
-  const can = useCan()
-  const id = Number((useParams({ strict: false }) as { id?: string }).id)
-  const shown = useCall(hardware.show, { params: { id } })
-  const live = useLiveState(id)
-  const device = shown.data?.data
-  const of = useDeviceActions(device)
+  const { device, hardwareId } = of
   const facts = useDeviceFacts(device)
+  const isLeaving = useLeaving(hardwareId)
+  if (!device) return null
+  return (
+    <div className={layout.stack}>
+      {device.deleted_at === null && !isLeaving ? <Live of={of} actions={actions} /> : null}
+      <Card title={t('detail:facts')}>
+        <FactList facts={facts} />
+      </Card>
+      <Suspense fallback={null}>
+        <RecordLabels kind="hardware" record={device} />
+      </Suspense>
+      <ManagementCard device={device} />
+      {device.deleted_at === null ? null : <RecentCommands field="hardware_id" id={hardwareId} />}
+    </div>
+  )
+}
+
+/** The part that is read from the device; one in the trash is not read. */
+function Live({ of: { device, hardwareId }, actions }: { of: PageDevice; actions: DeviceActions }) {
+  const live = useLiveState(hardwareId)
+  if (!device) return null
   const state = live.data?.data
-  const online = device && {
-    polled_at: state?.polled_at ?? device.polled_at,
-    online_status: !state
-      ? device.online_status
-      : state.is_online === null
-        ? ('unknown' as const)
-        : state.is_online
-          ? ('online' as const)
-          : ('offline' as const),
-  }
   return (
     <>
-      <DetailScreen
-        title={device?.name ?? t('panel:title.hardwareDetail')}
-        subtitle={device ? `${device.manufacturer_name} ${device.model_name}` : undefined}
-        status={online ? <OnlineState of={online} when={false} /> : null}
-        crumbs={[{ label: t('hardware:title'), to: paths.hardware.list }, ...(device ? [{ label: device.name }] : [])]}
-        actions={<RecordButtons texts="hardware" actions={of.actions} />}
-        loading={shown.isPending}
-        error={shown.error}
-        retry={() => void shown.refetch()}
-        above={
-          device ? (
-            <>
-              {of.results}
-              {device.site_id === null ? null : (
-                <DeviceLinks site={device.site_id} device={device} hasLte={device.has_lte} />
-              )}
-              <LiveCard
-                device={device}
-                shown={live}
-                reading={of.reloading}
-                onRead={of.reload}
-                onScript={of.openScript}
-              />
-            </>
-          ) : null
-        }
-        facts={facts}
-        below={
-          device ? (
-            <>
-              <ManagementCard device={device} />
-              <RecentCommands field="hardware_id" id={device.id} />
-              <UsesCard id={device.id} />
-            </>
-          ) : null
-        }
-        tabs={
-          device
-            ? [
-                {
-                  key: 'history',
-                  label: t('hardware:history.tab'),
-                  content: () => (
-                    <Suspense fallback={skeleton}>
-                      <History id={id} />
-                    </Suspense>
-                  ),
-                },
-                ...(can(hardwareLive.backups)
-                  ? [
-                      {
-                        key: 'backups',
-                        label: t('hardware:backup.tab'),
-                        content: () => (
-                          <Suspense fallback={skeleton}>
-                            {of.results}
-                            <Backups device={device} onTake={of.takeBackup} taking={of.takingBackup} />
-                          </Suspense>
-                        ),
-                      },
-                    ]
-                  : []),
-              ]
-            : []
-        }
-        activity={{ subject: 'hardware', objectId: id, namespace: 'hardware' }}
-      />
-      {of.dialog}
+      <div className={classes.overview}>
+        <LiveCard
+          device={device}
+          shown={live}
+          reading={actions.reloading}
+          onRead={actions.reload}
+          onScript={actions.openScript}
+        />
+        <Suspense fallback={<DevicePlotsSkeleton />}>
+          <DevicePlots id={hardwareId} state={state} />
+        </Suspense>
+        <div className={layout.stack}>
+          <RecentCommands field="hardware_id" id={hardwareId} />
+          <UsesCard id={hardwareId} />
+        </div>
+      </div>
+      {state?.read_at ? <ReadingsCard of={state} device={device} /> : null}
     </>
   )
 }

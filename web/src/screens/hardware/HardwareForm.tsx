@@ -4,6 +4,7 @@ import { hardwareModels } from '@trunkline/contract/resources/hardware-model'
 import { useRef, type RefObject } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan, useRowCan } from '../../access/can.ts'
+import { useNewRecordCompany } from '../../access/company-context.ts'
 import { useCall } from '../../api/query.ts'
 import { schemaErrors, type FieldErrors } from '../../form/field-errors.ts'
 import { DateField, FieldGroup } from '../../form/fields.tsx'
@@ -25,10 +26,13 @@ const anyDay = { action: 'select', subject: 'any-warranty-expiry-date' } as cons
 function Fields({
   form,
   device,
+  company,
   latest,
 }: {
   form: UseFormReturnType<HardwareValues>
   device: HardwareDevice | undefined
+  /** The company that a new device starts with. */
+  company: { id: number; name: string } | undefined
   /** Set to the last day that may be selected, for `validate`. */
   latest: RefObject<string | undefined>
 }) {
@@ -74,8 +78,9 @@ function Fields({
         />
       </FieldGroup>
       <OwnerFields
-        company={device && { id: device.company_id, name: device.company_name }}
+        company={device ? { id: device.company_id, name: device.company_name } : company}
         site={device?.site_id ? { id: device.site_id, name: device.site_name ?? String(device.site_id) } : undefined}
+        isNew={device === undefined}
         movesToSite={values.site_id !== null && values.site_id !== device?.site_id}
       />
       <ManagementFields
@@ -98,14 +103,16 @@ export default function HardwareForm() {
   const canOn = useRowCan()
   const go = useGo()
   const latest = useRef<string | undefined>(undefined)
+  const { company, pending } = useNewRecordCompany()
   const device = useRecordForm({
     calls: hardware,
     // NAS devices and VPN users show the device that they are linked to.
     subjects: ['hardware', 'sites', 'nas', 'vpn-dialups'],
     texts: 'hardware',
+    labels: 'hardware',
     list: paths.hardware.list,
     page: paths.hardware.detail,
-    start: hardwareValues,
+    start: () => (pending ? undefined : hardwareValues(company && { company_id: company.id })),
     values: hardwareValues,
     body: hardwareBody,
     changes: hardwareChanges,
@@ -129,7 +136,7 @@ export default function HardwareForm() {
     return <ClosedRecord of={device} title={t('hardware:notYours.title')} text={t('hardware:notYours.text')} />
   return (
     <RecordForm of={device} validate={validate}>
-      {({ form, record }) => <Fields form={form} device={record} latest={latest} />}
+      {({ form, record }) => <Fields form={form} device={record} company={company} latest={latest} />}
     </RecordForm>
   )
 }

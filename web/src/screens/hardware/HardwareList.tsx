@@ -1,7 +1,8 @@
 import { companies } from '@trunkline/contract/resources/company'
 import { hardware, type HardwareRow } from '@trunkline/contract/resources/hardware'
 import { sites } from '@trunkline/contract/resources/site'
-import { IconRouter, IconTerminal2, IconUpload } from '@tabler/icons-react'
+import { IconRouter, IconUpload } from '@tabler/icons-react'
+import { usePlaceOf } from '../../record/use-place-of.ts'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan } from '../../access/can.ts'
 import { ListScreen } from '../../list/list-screen.tsx'
@@ -10,18 +11,26 @@ import { NameLink } from '../../record/name-link.tsx'
 import { recordColumns } from '../../record/record-columns.ts'
 import { actionIcon } from '../../record/use-record-actions.tsx'
 import { useRecordList } from '../../record/use-record-list.tsx'
+import { useTagJobs } from '../../record/use-tag-jobs.tsx'
+import { durationText } from '../../ui/amounts.ts'
 import { NotSet } from '../../ui/fact-list.tsx'
 import layout from '../../ui/layout.module.css'
 import { LinkButton } from '../../ui/link.tsx'
+import { RelativeTime } from '../../ui/time.tsx'
 import { OnlineState, Warranty } from './badges.tsx'
 import { KindLabel } from './kind-label.tsx'
+import { useDeviceJobs } from './use-device-jobs.tsx'
 import { useSiteAssignment } from './use-site-assignment.tsx'
 
 /** Devices of the caller's own company and those below. */
 export default function HardwareList() {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
+  const none = <NotSet label={t('ui:notSet')} />
+  const placeOf = usePlaceOf()
   const can = useCan()
+  const tagJobs = useTagJobs(hardware)
   const { add, remove, dialog } = useSiteAssignment()
+  const deviceJobs = useDeviceJobs()
   const list = useRecordList<HardwareRow>({
     calls: hardware,
     store: hardware.store,
@@ -29,18 +38,18 @@ export default function HardwareList() {
     page: paths.hardware.detail,
     texts: 'hardware',
     icon: IconRouter,
+    inline: { name: {}, comment: {} },
   })
   return (
     <>
       <ListScreen<HardwareRow>
         {...list}
         columns={recordColumns<HardwareRow>(t, 'hardware', [
-          { field: 'name', width: 145, card: 'title' },
-          { field: 'online_status', width: 165, card: 'status', render: (row) => <OnlineState of={row} /> },
-          { field: 'serial_number', width: 130, card: 'fact' },
+          { field: 'name', width: 225, card: 'title', below: placeOf },
+          { field: 'online_status', width: 185, card: 'status', render: (row) => <OnlineState of={row} /> },
           {
             field: 'model_name',
-            width: 190,
+            width: 180,
             card: 'fact',
             render: (row) => (
               <KindLabel kind={row.kind}>
@@ -48,10 +57,31 @@ export default function HardwareList() {
               </KindLabel>
             ),
           },
+          { field: 'routeros_version', width: 110, card: 'fact' },
+          {
+            field: 'wan_address',
+            width: 140,
+            card: 'fact',
+            render: (row) => (row.wan_address === null ? none : <span className={layout.code}>{row.wan_address}</span>),
+          },
+          {
+            field: 'uptime_seconds',
+            width: 120,
+            hiddenWithTags: true,
+            render: (row) => (row.uptime_seconds === null ? none : durationText(row.uptime_seconds, i18n.language)),
+          },
+          { field: 'serial_number', width: 140, hidden: true, card: 'fact' },
+          { field: 'board', width: 140, hidden: true },
+          {
+            field: 'polled_at',
+            width: 140,
+            hidden: true,
+            render: (row) => (row.polled_at === null ? none : <RelativeTime value={row.polled_at} />),
+          },
           {
             field: 'company_name',
             width: 145,
-            card: 'fact',
+            hidden: true,
             render: (row) => (
               <NameLink page={companies.show} to={paths.companies.summary(row.company_id)}>
                 {row.company_name}
@@ -61,7 +91,7 @@ export default function HardwareList() {
           {
             field: 'site_name',
             width: 130,
-            card: 'fact',
+            hidden: true,
             render: (row) =>
               row.site_id === null ? (
                 <NotSet label={t('hardware:noSite')} />
@@ -74,7 +104,7 @@ export default function HardwareList() {
           {
             field: 'warranty_expiry_at',
             width: 220,
-            card: 'fact',
+            hidden: true,
             render: (row) => <Warranty end={row.warranty_expiry_at} />,
           },
           { field: 'type_name', width: 130, hidden: true },
@@ -84,19 +114,21 @@ export default function HardwareList() {
           { field: 'comment', width: 220, hidden: true },
         ])}
         actions={
-          <>
-            <LinkButton to={paths.hardware.commands} variant="default" leftSection={actionIcon(IconTerminal2)}>
-              {t('hardware:commands')}
+          can({ action: 'import', subject: 'hardware' }) ? (
+            <LinkButton to={paths.imports.hardware} variant="default" leftSection={actionIcon(IconUpload)}>
+              {t('hardware:import')}
             </LinkButton>
-            {can({ action: 'import', subject: 'hardware' }) ? (
-              <LinkButton to={paths.imports.hardware} variant="default" leftSection={actionIcon(IconUpload)}>
-                {t('hardware:import')}
-              </LinkButton>
-            ) : null}
-          </>
+          ) : null
         }
-        bulk={[add, remove]}
-        trash={{ ...list.trash, bulk: t('hardware:confirm.destroyMany') }}
+        bulk={[...deviceJobs.slice(0, -1), add, remove, ...tagJobs, ...deviceJobs.slice(-1)]}
+        trash={{
+          ...list.trash,
+          bulk: {
+            destroy: hardware.bulkDestroy,
+            recover: hardware.bulkRecover,
+            warning: t('hardware:confirm.destroyMany'),
+          },
+        }}
         withoutFilter={['id', 'type', 'manufacturer', 'model', 'company_id', 'site_id']}
       />
       {dialog}

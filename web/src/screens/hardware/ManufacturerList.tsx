@@ -21,14 +21,14 @@ export default function ManufacturerList() {
         { field: 'support_email', width: 210, card: 'fact', sort: false },
         countColumn(t, {
           field: 'models_count',
-          header: t('hardware:tab.models'),
+          header: t('panel:title.modelsTab'),
           to: paths.hardware.models.list,
           by: 'manufacturer',
           label: (values) => t('hardware:list.modelsOf', values),
         }),
         countColumn(t, {
           field: 'dpk_count',
-          header: t('hardware:tab.dpk'),
+          header: t('panel:title.hardwareDpk'),
           width: 110,
           to: paths.hardware.dpk,
           by: 'manufacturer_id',

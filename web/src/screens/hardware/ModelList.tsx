@@ -5,6 +5,7 @@ import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan } from '../../access/can.ts'
 import { paths } from '../../paths.ts'
 import { NotSet } from '../../ui/fact-list.tsx'
+import { ImportLink } from '../imports/import-link.tsx'
 import { CatalogueList, countColumn } from './catalogue-list.tsx'
 import { KindLabel } from './kind-label.tsx'
 
@@ -16,21 +17,22 @@ export default function ModelList() {
       part="models"
       calls={hardwareModels}
       icon={IconCpu}
+      actions={<ImportLink kind="hardware-models" title="modelImport" subject="hardware-models" />}
       withoutFilter={['type', 'manufacturer']}
       columns={[
-        { field: 'name', width: 190, card: 'title' },
+        { field: 'name', width: 170, card: 'title' },
         { field: 'code', width: 190, card: 'fact', hidden: true },
-        { field: 'manufacturer_name', width: 120, card: 'fact' },
+        { field: 'manufacturer_name', width: 135, card: 'fact' },
         {
           field: 'type_name',
-          width: 140,
+          width: 135,
           card: 'status',
           render: (row) => <KindLabel kind={row.kind}>{row.type_name}</KindLabel>,
         },
         {
           field: 'ethernet_ports',
           header: t('hardware:list.ports'),
-          width: 160,
+          width: 145,
           card: 'fact',
           render: (row) =>
             row.ethernet_ports + row.sfp_ports === 0 ? (
@@ -44,7 +46,7 @@ export default function ModelList() {
         },
         {
           field: 'radios',
-          width: 155,
+          width: 145,
           card: 'fact',
           sort: false,
           render: (row) => {
@@ -58,7 +60,7 @@ export default function ModelList() {
         {
           field: 'warranty_months',
           header: t('hardware:warranty.title'),
-          width: 100,
+          width: 115,
           card: 'fact',
           render: (row) => t('hardware:months', { count: row.warranty_months }),
         },

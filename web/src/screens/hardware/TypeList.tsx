@@ -23,7 +23,7 @@ export default function TypeList() {
         { field: 'description', width: 320, card: 'fact', sort: false },
         countColumn(t, {
           field: 'models_count',
-          header: t('hardware:tab.models'),
+          header: t('panel:title.modelsTab'),
           to: paths.hardware.models.list,
           by: 'type',
           label: (values) => t('hardware:list.modelsOf', values),

@@ -62,7 +62,7 @@ export function BackupDiff({ device, older, newer }: { device: number; older: nu
                 <div
                   key={`${change.before} ${change.after}`}
                   className={classes.diff}
-                  role="region"
+                  role="group"
                   aria-label={t('hardware:backup.place', { line: change.before })}
                   tabIndex={0}
                 >

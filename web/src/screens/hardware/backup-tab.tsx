@@ -51,7 +51,7 @@ function BackupTable({
   const language = regional(i18n.language)
   const when = (row: BackupRow) => new Date(row.read_at).toLocaleString(language)
   return (
-    <div className={layout.scroll} role="region" aria-label={t('hardware:backup.title')} tabIndex={0}>
+    <div className={layout.scroll} role="group" aria-label={t('hardware:backup.title')} tabIndex={0}>
       <table className={clsx(layout.table, layout.nowrap)}>
         <thead>
           <tr>
@@ -134,14 +134,14 @@ export function BackupTab({
   )
   const rows = shown.data?.data
   const pair = rows && pairOf(rows, chosen)
-  const take = onTake ? (
+  const backUpButton = onTake ? (
     <Button variant="default" leftSection={actionIcon(IconFileText)} loading={taking} onClick={onTake}>
-      {t('hardware:backup.take')}
+      {t('hardware:backup.start')}
     </Button>
   ) : null
   return (
     <div className={layout.stack}>
-      <Card title={t('hardware:backup.title')} actions={rows?.length ? take : null}>
+      <Card title={t('hardware:backup.title')} actions={rows?.length ? backUpButton : null}>
         <Loaded of={shown} skeleton={<TableSkeleton rows={4} columns={5} />}>
           {({ data, meta: { pagination } }) =>
             data.length === 0 ? (
@@ -150,7 +150,7 @@ export function BackupTab({
                 title={t('hardware:backup.empty.title')}
                 text={t('hardware:backup.empty.text')}
               >
-                {take}
+                {backUpButton}
               </EmptyState>
             ) : (
               <>

@@ -67,7 +67,7 @@ export function BackupText({
                 </Button>
               </Group>
             </Group>
-            <pre className={classes.config} role="region" aria-label={t('hardware:backup.text')} tabIndex={0}>
+            <pre className={classes.config} role="group" aria-label={t('hardware:backup.text')} tabIndex={0}>
               {text}
             </pre>
           </>

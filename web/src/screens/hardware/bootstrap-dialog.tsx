@@ -1,6 +1,7 @@
 import { Button, Group, Loader, Modal } from '@mantine/core'
 import type { HardwareDevice } from '@trunkline/contract/resources/hardware'
 import { deviceCommands } from '@trunkline/contract/resources/device-command'
+import { callHomeVerb } from '@trunkline/contract/resources/device-enums'
 import { hardwareLive } from '@trunkline/contract/resources/hardware-live'
 import type { Reply } from '@trunkline/contract/endpoint'
 import { vpnDialups } from '@trunkline/contract/resources/vpn-dialup'
@@ -34,9 +35,6 @@ interface ScriptValues {
   [key: string]: unknown
 }
 
-/** The server's label of the command that reads a router after it has contacted the panel. */
-const callHomeLabel = 'After its call home'
-
 /**
  * The state of the setup: waits until the router that runs the script contacts the panel, and the panel has read it with
  * its new login. Earlier commands do not count.
@@ -59,7 +57,7 @@ function SetupState({ device }: { device: number }) {
   const rows = shown.data?.data
   const [lastBefore, setLastBefore] = useState<number | undefined>()
   if (rows && lastBefore === undefined) setLastBefore(rows[0]?.id ?? 0)
-  const command = rows?.find(({ id, label }) => lastBefore !== undefined && id > lastBefore && label === callHomeLabel)
+  const command = rows?.find(({ id, verb }) => lastBefore !== undefined && id > lastBefore && verb === callHomeVerb)
   const step = !command ? 'waiting' : command.state === 'done' ? 'done' : isFailed(command.state) ? 'failed' : 'reading'
   return (
     <p className={clsx(classes.iconLine, step === 'done' && classes.good)} role="status">
@@ -96,7 +94,7 @@ function ScriptSteps({ script, device, onClose }: { script: Script; device: numb
         <span className={layout.quiet}>{t('hardware:script.secret')}</span>
         <CopyButton value={script.script} label={t('hardware:script.copy')} />
       </Group>
-      <pre className={classes.config} role="region" aria-label={t('hardware:script.title')} tabIndex={0}>
+      <pre className={classes.config} role="group" aria-label={t('hardware:script.title')} tabIndex={0}>
         {script.script}
       </pre>
       <SetupState device={device} />

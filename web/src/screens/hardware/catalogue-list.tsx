@@ -1,36 +1,13 @@
 import type { Icon } from '@tabler/icons-react'
 import type { Endpoint } from '@trunkline/contract/endpoint'
+import type { ReactNode } from 'react'
 import type { TFunction } from '../../i18n/translations.ts'
 import { useTranslation } from '../../i18n/use-translation.ts'
-import { useCan } from '../../access/can.ts'
 import { ListScreen } from '../../list/list-screen.tsx'
 import { paths } from '../../paths.ts'
 import { recordColumns, type RecordColumn } from '../../record/record-columns.ts'
 import { useRecordList } from '../../record/use-record-list.tsx'
-import { LinkTabs } from '../../ui/link-tabs.tsx'
 import { TextLink } from '../../ui/link.tsx'
-
-/** The navigation between the lists of the hardware catalogue. */
-export function CatalogueTabs() {
-  const { t } = useTranslation()
-  const can = useCan()
-  const tabs = [
-    { subject: 'hardware-models', to: paths.hardware.models.list, label: t('hardware:tab.models') },
-    {
-      subject: 'hardware-manufacturers',
-      to: paths.hardware.manufacturers.list,
-      label: t('hardware:tab.manufacturers'),
-    },
-    { subject: 'hardware-types', to: paths.hardware.types.list, label: t('hardware:tab.types') },
-    { subject: 'hardware-manufacturers', to: paths.hardware.dpk, label: t('hardware:tab.dpk') },
-  ] as const
-  return (
-    <LinkTabs
-      label={t('hardware:tab.label')}
-      tabs={tabs.filter(({ subject }) => can({ action: 'view-list', subject }))}
-    />
-  )
-}
 
 interface CatalogueRow {
   id: number
@@ -47,12 +24,14 @@ export function CatalogueList<Row extends CatalogueRow>({
   icon,
   columns,
   withoutFilter = [],
+  actions,
 }: {
   part: 'models' | 'manufacturers' | 'types'
-  calls: Record<'index' | 'store' | 'update' | 'destroy' | 'recover', Endpoint>
+  calls: Record<'index' | 'show' | 'store' | 'update' | 'destroy' | 'recover' | 'bulkDestroy' | 'bulkRecover', Endpoint>
   icon: Icon
   columns: readonly RecordColumn<Row>[]
   withoutFilter?: readonly string[]
+  actions?: ReactNode
 }) {
   const { t } = useTranslation()
   const texts = `hardware:${part}`
@@ -62,9 +41,12 @@ export function CatalogueList<Row extends CatalogueRow>({
       {...list}
       name={`hardware-${part}`}
       namespace="hardware"
-      nav={<CatalogueTabs />}
       columns={recordColumns<Row>(t, 'hardware', columns)}
-      trash={{ ...list.trash, bulk: t(`${texts}.confirm.destroy`) }}
+      trash={{
+        ...list.trash,
+        bulk: { destroy: calls.bulkDestroy, recover: calls.bulkRecover, warning: t(`${texts}.confirm.destroy`) },
+      }}
+      {...(actions === undefined ? {} : { actions })}
       withoutFilter={['id', ...withoutFilter]}
     />
   )

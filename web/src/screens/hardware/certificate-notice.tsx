@@ -24,7 +24,7 @@ export function CertificateNotice({
   const { t } = useTranslation()
   const canOn = useRowCan()
   const accept = useCommand(hardwareLive.acceptCertificate)
-  const { ask, dialog } = useQuestion()
+  const { confirm, dialog } = useQuestion()
   const trusted = of.trusted_certificate
   if (trusted === null || trusted.changed === null) return null
   const text = (key: string) => t(`hardware:certificate.${key}`)
@@ -52,7 +52,7 @@ export function CertificateNotice({
           variant="default"
           size="compact-sm"
           onClick={() =>
-            ask({
+            confirm({
               title: text('accept'),
               text: text('question'),
               confirmLabel: text('accept'),

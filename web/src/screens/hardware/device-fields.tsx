@@ -3,7 +3,7 @@ import type { HardwareKind } from '@trunkline/contract/resources/hardware-enums'
 import { hardwareManufacturers } from '@trunkline/contract/resources/hardware-manufacturer'
 import { hardwareModels, type HardwareModel } from '@trunkline/contract/resources/hardware-model'
 import { Select } from '@mantine/core'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCall } from '../../api/query.ts'
 import { FieldGroup, inputProps, TextArea, TextField } from '../../form/fields.tsx'
@@ -55,12 +55,14 @@ export function DeviceFields({
   const fill = form.setFieldValue
   const selected = model && model.id === values.model ? model : undefined
   const { type, manufacturer } = selected ?? {}
+  const fillFilters = useEffectEvent((type_id: number, manufacturer_id: number) => {
+    fill('type', type_id)
+    fill('manufacturer', manufacturer_id)
+  })
   useEffect(() => {
     if (type === undefined || manufacturer === undefined) return
-    fill('type', type)
-    fill('manufacturer', manufacturer)
+    fillFilters(type, manufacturer)
     // Only when another model is selected: later choices stay.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `fill` is new with each render
   }, [type, manufacturer, selected?.id])
   const clearModel = () => fill('model', null)
   return (
@@ -105,6 +107,7 @@ export function DeviceFields({
           name="mac"
           label={t('hardware:field.mac')}
           help={t('hardware:form.macHelp')}
+          format="mac"
           {...limits.mac}
           autoComplete="off"
         />

@@ -9,10 +9,10 @@ import { Form } from '../../form/form.tsx'
 import { useField } from '../../form/form-context.ts'
 import { RemoteSelectField } from '../../form/remote-select-field.tsx'
 import { bytesText } from '../../ui/amounts.ts'
+import { FileDrop } from '../../ui/file-drop.tsx'
 import layout from '../../ui/layout.module.css'
 import { notify } from '../../ui/notify.ts'
 import { regional } from '../../ui/zone.ts'
-import { FileDrop } from '../imports/file-drop.tsx'
 
 interface UploadValues {
   file: File | null

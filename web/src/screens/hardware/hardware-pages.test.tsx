@@ -2,10 +2,13 @@ import type { BackupRow, LiveState } from '@trunkline/contract/resources/hardwar
 import type { HardwareModel } from '@trunkline/contract/resources/hardware-model'
 import { act } from 'react'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { invalidateSubject } from '../../api/query.ts'
 import { reply } from '../../testing/api-server.ts'
 import { button, field, press, shows, text, type, until } from '../../testing/page.ts'
 import { quayRouter, readAt } from '../../testing/quay-router.ts'
 import { screenTests } from '../../testing/screen.tsx'
+import DeviceActivity from './DeviceActivity.tsx'
+import DeviceBackups from './DeviceBackups.tsx'
 import HardwareDetail from './HardwareDetail.tsx'
 import HardwareForm from './HardwareForm.tsx'
 import HardwareList from './HardwareList.tsx'
@@ -38,6 +41,7 @@ const live: LiveState = {
   hardware_id: 9,
   is_online: true,
   polled_at: readAt,
+  read_at: readAt,
   is_managed: true,
   error: null,
   last_error: null,
@@ -58,6 +62,11 @@ const live: LiveState = {
   disk_free: null,
   temperature: 41.5,
   voltage: null,
+  sensors: [
+    { name: 'sfp-temperature', value: 41.5, unit: 'C' },
+    { name: 'switch-temperature', value: 38, unit: 'C' },
+    { name: 'fan1-speed', value: 4200, unit: 'RPM' },
+  ],
   wan_address: null,
   rx_bps: null,
   tx_bps: null,
@@ -65,7 +74,9 @@ const live: LiveState = {
   trusted_certificate: null,
   wifi_stacks: [],
   packages: [],
+  has_lte: false,
   open_commands: 0,
+  last_command_at: null,
 }
 const management = {
   address: '198.51.100.7',
@@ -82,7 +93,7 @@ const page = <R,>(data: R[]) => ({
   meta: { pagination: { current_page: 1, last_page: 1, per_page: 25, total: data.length } },
 })
 
-const { api, visit } = screenTests(['panel', 'hardware', 'devices', 'companies', 'list', 'form', 'detail'], {
+const { api, visit } = screenTests(['panel', 'hardware', 'devices', 'companies', 'lan', 'list', 'form', 'detail'], {
   notices: true,
 })
 const screens = {
@@ -92,12 +103,15 @@ const screens = {
   '/hardware/models/list': ModelList,
   '/hardware/models/update/$id': ModelForm,
   '/hardware/$id': HardwareDetail,
+  '/hardware/$id/backups': DeviceBackups,
+  '/hardware/$id/activity': DeviceActivity,
 }
 
 beforeEach(() => {
   api.on('GET /api/hardware/index', () => page([quayRouter]))
   api.on('GET /api/hardware/9/show', () => ({ data: { ...quayRouter, management } }))
   api.on('GET /api/hardware/control/9/live/show', () => ({ data: live }))
+  api.on('GET /api/hardware/control/9/history/show', () => ({ data: { seconds: 300, points: [] } }))
   api.on('GET /api/hardware/command/index', () => page([]))
   api.on('GET /api/hardware/model/index', () => page([model]))
   api.on('GET /api/hardware/model/1/show', () => ({ data: model }))
@@ -114,18 +128,18 @@ describe('the hardware screens', () => {
     await visit(screens, '/hardware/list')
     await shows('Quay router')
     expect(text()).toContain('hAP ax³ MikroTik')
-    expect(button('Harbour office')?.getAttribute('href')).toBe('/site/3/hardware/index')
+    expect(text()).toContain('Harbour office')
     expect(button('Add device')?.getAttribute('href')).toBe('/hardware/create')
-    expect(button('View commands')).toBeDefined()
   })
 
   it('show the live status, the uses and the management connection of a device', async () => {
     await visit(screens, '/hardware/9')
     await shows('12% of 4 cores')
+    await shows('7.18.2 available')
     expect(text()).toContain('750 B of 1 kB')
     expect(text()).toContain('7.18.2 available')
     await shows('NAS Quay NAS')
-    expect(text()).toContain("Stored encrypted; can't be shown")
+    expect(text()).toContain('Stored encrypted; can’t be shown')
     await press('More')
     await shows('Reboot device')
     for (const action of ['Back up configuration', 'Add to site', 'Remove from site', 'Move to trash'])
@@ -152,12 +166,12 @@ describe('the hardware screens', () => {
 
   it('deny the form of a device to those who may only view it', async () => {
     await visit(screens, '/hardware/update/9', { role: 'read-only' })
-    await shows("You can view this device, but you can't change it")
+    await shows('You can view this device, but you can’t change it')
     expect(button('Open device')?.getAttribute('href')).toBe('/hardware/9')
   })
 })
 
-describe('the tabs of a device', () => {
+describe('the pages of a device', () => {
   const backup = (id: number, day: number): BackupRow => ({
     id,
     read_at: `2026-02-0${day}T10:00:00.000Z`,
@@ -194,12 +208,93 @@ describe('the tabs of a device', () => {
       cpu_load: 5,
       rx_bps: 1000,
       tx_bps: 1000,
+      memory_load: 40,
+      lte_rsrp: minute === 0 ? -97 : null,
+      wifi_clients: null,
+      wifi_signal: null,
     })
     const points = [point(0, true), point(5, false), point(10, true), point(15, true), point(20, null)]
-    api.on('GET /api/hardware/control/9/history/show', () => ({ data: { span: 'day', points } }))
-    await visit(screens, '/hardware/9?tab=history')
+    api.on('GET /api/hardware/control/9/history/show', () => ({ data: { seconds: 300, points } }))
+    await visit(screens, '/hardware/9')
     await shows('75% of readings succeeded')
+    await shows('sfp-temperature 41.5 °C · switch-temperature 38 °C · fan1-speed 4,200 RPM')
     expect(text()).toContain('1 outage')
+    // What the device has no reading of is left out.
+    for (const plot of ['Uplink traffic', 'CPU and memory', 'Cellular signal'])
+      expect(document.querySelector(`figure[aria-label*="${plot}"]`), plot).not.toBeNull()
+    expect(text()).not.toContain('Wi-Fi signal')
+  })
+
+  const tabs = () => [...document.querySelectorAll('nav[aria-label="Pages of this device"] a')]
+  const frame = () => ({
+    crumbs: document.querySelector('nav[aria-label="Breadcrumb"]')?.textContent,
+    title: document.querySelector('h1')?.textContent,
+    tabs: tabs().map((one) => `${one.textContent} ${one.getAttribute('href')}`),
+  })
+
+  it('have the same breadcrumb, title and tabs, and mark the open one', async () => {
+    api.on('GET /api/hardware/control/9/backup/index', () => page([]))
+    api.on('GET /api/audit/index', () => page([]))
+    await visit(screens, '/hardware/9')
+    await shows('12% of 4 cores')
+    const first = frame()
+    expect(first).toMatchObject({ title: 'Quay router' })
+    for (const [path, label] of [
+      ['backups', 'Backups'],
+      ['activity', 'Activity'],
+    ]) {
+      await visit(screens, `/hardware/9?tab=${path}`)
+      await until(() => tabs().length > 0, 'the tabs')
+      expect(frame(), path).toEqual(first)
+      expect(document.querySelector('a[aria-current=page][href*="/hardware/9"]')?.textContent).toBe(label)
+    }
+  })
+
+  it('offer the modem of a device that has one, whatever its model', async () => {
+    let state = live
+    api.on('GET /api/hardware/9/show', () => ({ data: { ...quayRouter, has_lte: true, kind: 'lte-router' } }))
+    api.on('GET /api/hardware/control/9/live/show', () => ({ data: state }))
+    await visit(screens, '/hardware/9')
+    await shows('12% of 4 cores')
+    expect(frame().tabs).not.toContain('Cellular /hardware/9/lte')
+    state = { ...live, has_lte: true }
+    await visit(screens, '/hardware/9')
+    await until(() => frame().tabs.includes('Cellular /hardware/9/lte'), 'the tab')
+  })
+
+  it('say that values are from before a command until the device is read again', async () => {
+    let state: LiveState = { ...live, open_commands: 1 }
+    api.on('GET /api/hardware/control/9/live/show', () => ({ data: state }))
+    await visit(screens, '/hardware/9')
+    await shows('These values were read before it.')
+    state = { ...live, last_command_at: '2026-03-01T12:00:01.000Z' }
+    await act(async () => invalidateSubject('hardware', [9]))
+    await shows('Waiting for a new one')
+    state = { ...state, read_at: '2026-03-01T12:00:02.000Z', uptime_seconds: 7200 }
+    await act(async () => invalidateSubject('hardware', [9]))
+    await until(() => !text().includes('Waiting for a new one'), 'the new reading')
+    expect(text()).toContain('Uptime2 h')
+  })
+
+  it('do not query a device in the trash, and offer to recover it', async () => {
+    let deleted_at: string | null = readAt
+    api.on('GET /api/hardware/9/show', () => ({ data: { ...quayRouter, deleted_at } }))
+    api.on('PUT /api/hardware/9/recover', () => {
+      deleted_at = null
+      return { data: { id: 9, version: 2 } }
+    })
+    await visit(screens, '/hardware/9')
+    await shows('In the trash since')
+    expect(frame().tabs).toEqual([
+      'Overview /hardware/9',
+      'Notes and files /hardware/9/notes',
+      'Activity /hardware/9/activity',
+    ])
+    await shows('No commands yet.')
+    expect(api.of('/api/hardware/control/9')).toEqual([])
+    await press('Recover')
+    await until(() => !text().includes('In the trash since'), 'the recovery')
+    await shows('12% of 4 cores')
   })
 })
 

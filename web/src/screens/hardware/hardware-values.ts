@@ -26,7 +26,7 @@ export const { limits } = form
 export const defaultPort: Record<ManagementProtocol, number> = { api: 8728, 'api-ssl': 8729, rest: 443 }
 
 /** The stored password is never sent to the browser: `management_password` starts blank. */
-export const hardwareValues = (of?: HardwareDevice): HardwareValues => ({
+export const hardwareValues = (of?: Partial<HardwareDevice>): HardwareValues => ({
   ...form.values({
     ...of,
     management_address: of?.management?.address,

@@ -1,6 +1,6 @@
 import type { HardwareDevice } from '@trunkline/contract/resources/hardware'
 import { hardwareLive, type LiveState } from '@trunkline/contract/resources/hardware-live'
-import { Button, Text } from '@mantine/core'
+import { Button, Loader, Text } from '@mantine/core'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { useRowCan } from '../../access/can.ts'
 import { useCall } from '../../api/query.ts'
@@ -21,6 +21,7 @@ import { Meter } from '../devices/meter.tsx'
 import { useWatch } from '../devices/use-watch.ts'
 import { bitsText } from '../lan/traffic-values.ts'
 import { CertificateNotice } from './certificate-notice.tsx'
+import classes from './hardware.module.css'
 import { percentText } from './history-values.ts'
 
 /** Milliseconds. The live channel announces readings; this is for when it is down. */
@@ -77,7 +78,6 @@ function useVersions(of: LiveState): Fact[] {
   const { t } = useTranslation()
   const hasUpgrade = of.upgrade_firmware !== null && of.firmware !== null && of.upgrade_firmware !== of.firmware
   return [
-    { label: t('hardware:reading.routeros_version'), value: of.routeros_version },
     {
       label: t('hardware:reading.firmware'),
       value:
@@ -98,45 +98,71 @@ function useVersions(of: LiveState): Fact[] {
   ]
 }
 
-function Readings({ of, device }: { of: LiveState; device: HardwareDevice }) {
+/** What a glance at a device needs, beside its load. */
+function useKeyFacts(of: LiveState): Fact[] {
+  const { t, i18n } = useTranslation()
+  const language = regional(i18n.language)
+  return [
+    {
+      label: t('hardware:reading.uptime'),
+      value: of.uptime_seconds === null ? null : durationText(of.uptime_seconds, language),
+    },
+    {
+      label: t('hardware:live.traffic'),
+      value:
+        of.rx_bps === null || of.tx_bps === null
+          ? null
+          : t('hardware:live.both', { rx: bitsText(of.rx_bps, language), tx: bitsText(of.tx_bps, language) }),
+    },
+    { label: t('hardware:reading.wan_address'), value: of.wan_address },
+    { label: t('hardware:reading.routeros_version'), value: of.routeros_version },
+  ]
+}
+
+/** Identity, versions and sensors of a device, as it reported them last. */
+export function ReadingsCard({ of, device }: { of: LiveState; device: HardwareDevice }) {
   const { t, i18n } = useTranslation()
   const language = regional(i18n.language)
   const versions = useVersions(of)
   const number = (value: number | null, unit: string) =>
     value === null ? null : `${value.toLocaleString(language, { maximumFractionDigits: 1 })} ${unit}`
-  const other = device.serial_number !== null && of.serial_number !== null && device.serial_number !== of.serial_number
   return (
-    <>
-      <Resources of={of} />
+    <Card title={t('hardware:live.system')}>
       <FactList
         facts={[
           { label: t('hardware:reading.identity'), value: of.identity },
           { label: t('hardware:reading.board'), value: [of.board, of.architecture].filter(Boolean).join(' · ') },
-          {
-            label: t('hardware:reading.serial_number'),
-            value:
-              of.serial_number === null ? null : (
-                <span className={layout.copied}>
-                  {of.serial_number}
-                  {other ? <StatusBadge tone="bad">{t('hardware:live.otherSerial')}</StatusBadge> : null}
-                </span>
-              ),
-          },
-          {
-            label: t('hardware:reading.uptime'),
-            value: of.uptime_seconds === null ? null : durationText(of.uptime_seconds, language),
-          },
-          {
-            label: t('hardware:live.traffic'),
-            value:
-              of.rx_bps === null || of.tx_bps === null
-                ? null
-                : t('hardware:live.both', { rx: bitsText(of.rx_bps, language), tx: bitsText(of.tx_bps, language) }),
-          },
-          { label: t('hardware:reading.wan_address'), value: of.wan_address },
+          // Where it is that of the record, it is among its details.
+          ...(of.serial_number !== null && of.serial_number !== device.serial_number
+            ? [
+                {
+                  label: t('hardware:reading.serial_number'),
+                  value: (
+                    <span className={layout.copied}>
+                      {of.serial_number}
+                      {device.serial_number === null ? null : (
+                        <StatusBadge tone="bad">{t('hardware:live.otherSerial')}</StatusBadge>
+                      )}
+                    </span>
+                  ),
+                },
+              ]
+            : []),
           ...versions,
           { label: t('hardware:live.temperature'), value: number(of.temperature, '°C') },
           { label: t('hardware:live.voltage'), value: number(of.voltage, 'V') },
+          // Most devices have no others.
+          ...(of.sensors.length > 2
+            ? [
+                {
+                  label: t('hardware:live.sensors'),
+                  wide: true,
+                  value: of.sensors
+                    .map(({ name, value, unit }) => `${name} ${number(value, unit === 'C' ? '°C' : unit)}`.trim())
+                    .join(' · '),
+                },
+              ]
+            : []),
           {
             label: t('hardware:live.certificate'),
             wide: true,
@@ -149,7 +175,32 @@ function Readings({ of, device }: { of: LiveState; device: HardwareDevice }) {
           },
         ]}
       />
+    </Card>
+  )
+}
+
+function KeyValues({ of }: { of: LiveState }) {
+  const facts = useKeyFacts(of)
+  return (
+    <>
+      <Resources of={of} />
+      <FactList facts={facts} />
     </>
+  )
+}
+
+/** Why the values may be from before a command: one is running, or none was read since the last one ended. */
+function OutdatedNote({ of }: { of: LiveState }) {
+  const { t } = useTranslation()
+  const isRunning = of.open_commands > 0
+  const isOld =
+    of.last_command_at !== null && of.read_at !== null && Date.parse(of.last_command_at) > Date.parse(of.read_at)
+  if (of.read_at === null || !(isRunning || isOld)) return null
+  return (
+    <p className={classes.outdated} role="status">
+      <Loader size={14} aria-hidden="true" />
+      {t(isRunning ? 'hardware:live.running' : 'hardware:live.outdated')}
+    </p>
   )
 }
 
@@ -183,7 +234,7 @@ export function LiveCard({
           <>
             {of.is_managed ? (
               <Freshness
-                readAt={of.polled_at}
+                readAt={of.read_at ?? of.polled_at}
                 readingError={
                   of.error ? { error: of.error, message: of.last_error ? textOf(of.last_error) : '' } : null
                 }
@@ -207,8 +258,9 @@ export function LiveCard({
                 ) : null}
               </>
             )}
+            {of.is_managed && !of.error ? <OutdatedNote of={of} /> : null}
             <CertificateNotice of={of} device={device} onAccepted={onRead} />
-            {of.polled_at === null ? null : <Readings of={of} device={device} />}
+            {of.read_at === null ? null : <KeyValues of={of} />}
           </>
         )}
       </Loaded>

@@ -37,6 +37,7 @@ export function ManagementFields({
         label={t('hardware:field.management_address')}
         help={t('hardware:form.addressHelp')}
         {...limits.management_address}
+        format="host"
         autoComplete="off"
       />
       <SelectField

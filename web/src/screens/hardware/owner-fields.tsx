@@ -18,11 +18,13 @@ type CompanyOption = LookupRow & { type?: CompanyType }
 export function OwnerFields({
   company,
   site,
+  isNew,
   movesToSite,
 }: {
   /** The initial values. */
-  company?: LookupRow | undefined
+  company?: CompanyOption | undefined
   site?: LookupRow | undefined
+  isNew: boolean
   /** Another site is selected. */
   movesToSite: boolean
 }) {
@@ -30,7 +32,7 @@ export function OwnerFields({
   const can = useCan()
   const own = useSession()?.user.company
   const [level, setLevel] = useState<CompanyType | null>(null)
-  const [owner, setOwner] = useState<CompanyOption | null>(null)
+  const [owner, setOwner] = useState<CompanyOption | null>(company ?? null)
   const levels = own ? selectableTypes(can).filter((type) => typesBelow(own.type).includes(type)) : []
   // Sites belong to clients: a selected client filters them.
   const client = owner?.type === 'client' ? owner.id : undefined
@@ -52,7 +54,7 @@ export function OwnerFields({
         name="company_id"
         label={t('hardware:field.company_name')}
         help={t(
-          `hardware:form.${movesToSite ? 'ownerOfSite' : site ? 'ownerAtSite' : company ? 'ownerChange' : 'ownerHelp'}`,
+          `hardware:form.${movesToSite ? 'ownerOfSite' : site ? 'ownerAtSite' : company && !isNew ? 'ownerChange' : 'ownerHelp'}`,
         )}
         endpoint={level === null ? hardware.companies : companies.lookup}
         {...(level === null ? {} : { query: { type_id: level } })}

@@ -3,10 +3,7 @@ import { paths } from '../../paths.ts'
 import { create, list, page, update, view, type Feature, type RouteEntry } from '../../route-entry.ts'
 
 /** Other features whose texts these screens use. */
-const texts = ['companies', 'devices']
-
-/** The pages of the menu entry "Manage hardware". */
-const cataloguePaths = ['/hardware/models', '/hardware/manufacturers', '/hardware/types', paths.hardware.dpk]
+const texts = ['companies', 'devices', 'lan']
 
 type Load = RouteEntry['load']
 
@@ -46,28 +43,57 @@ export default {
     ),
     page(paths.hardware.dpk, 'hardwareDpk', view('hardware-manufacturers'), () => import('./DpkList.tsx'), ['devices']),
     page('/hardware/$id', 'hardwareDetail', view('hardware'), () => import('./HardwareDetail.tsx'), texts),
+    page('/hardware/$id/backups', 'deviceBackups', view('hardware'), () => import('./DeviceBackups.tsx'), texts),
+    page('/hardware/$id/notes', 'deviceNotes', view('hardware'), () => import('./DeviceNotes.tsx'), [...texts, 'tags']),
+    page('/hardware/$id/activity', 'deviceActivity', view('hardware'), () => import('./DeviceActivity.tsx'), texts),
   ],
   menu: [
     {
       title: 'hardware',
       to: paths.hardware.list,
       below: '/hardware',
-      except: cataloguePaths,
       icon: IconRouter,
       key: 'h',
+      tab: 'devicesTab',
       section: 'inventory',
       position: 30,
       ability: list('hardware'),
     },
     {
-      title: 'manageHardware',
+      title: 'hardwareModels',
+      tab: 'modelsTab',
       to: paths.hardware.models.list,
-      below: cataloguePaths,
+      below: '/hardware/models',
       icon: IconCpu,
       key: 'm',
-      section: 'inventory',
+      of: 'hardware',
+      position: 20,
+      ability: list('hardware-models'),
+    },
+    {
+      title: 'hardwareManufacturers',
+      to: paths.hardware.manufacturers.list,
+      below: '/hardware/manufacturers',
+      of: 'hardware',
+      position: 30,
+      ability: list('hardware-manufacturers'),
+    },
+    {
+      title: 'hardwareTypes',
+      tab: 'typesTab',
+      to: paths.hardware.types.list,
+      below: '/hardware/types',
+      of: 'hardware',
       position: 40,
-      ability: { action: 'view', subject: 'manage-hardware' },
+      ability: list('hardware-types'),
+    },
+    {
+      title: 'hardwareDpk',
+      to: paths.hardware.dpk,
+      below: paths.hardware.dpk,
+      of: 'hardware',
+      position: 50,
+      ability: view('hardware-manufacturers'),
     },
   ],
 } satisfies Feature

@@ -16,5 +16,10 @@ export default {
   hardwareTypeUpdate: 'Typ bearbeiten',
   hardwareDpk: '.DPK-Dateien',
   hardwareDetail: 'Gerät',
-  manageHardware: 'Hardware verwalten',
+  deviceBackups: 'Konfigurationssicherungen',
+  deviceNotes: 'Notizen des Geräts',
+  deviceActivity: 'Verlauf des Geräts',
+  devicesTab: 'Geräte',
+  modelsTab: 'Modelle',
+  typesTab: 'Typen',
 } satisfies Shape<typeof en>

@@ -14,5 +14,10 @@ export default {
   hardwareTypeUpdate: 'Edit type',
   hardwareDpk: '.DPK files',
   hardwareDetail: 'Device',
-  manageHardware: 'Manage hardware',
+  deviceBackups: 'Configuration backups',
+  deviceNotes: 'Device notes',
+  deviceActivity: 'Device activity',
+  devicesTab: 'Devices',
+  modelsTab: 'Models',
+  typesTab: 'Types',
 }

@@ -1,11 +1,12 @@
 import { hardware, type HardwareDevice } from '@trunkline/contract/resources/hardware'
 import { hardwareLive } from '@trunkline/contract/resources/hardware-live'
 import { sites } from '@trunkline/contract/resources/site'
-import { IconFileText, IconPower, IconTerminal2 } from '@tabler/icons-react'
+import { IconFileText, IconPower, IconTerminal2, IconTrash, IconTrashOff } from '@tabler/icons-react'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan, useRowCan } from '../../access/can.ts'
 import { loadChunk } from '../../api/chunk.ts'
+import { useCommand } from '../../api/query.ts'
 import type { StartedAction } from '../../list/list-types.ts'
 import { paths } from '../../paths.ts'
 import { actionIcon, useRecordActions } from '../../record/use-record-actions.tsx'
@@ -13,13 +14,16 @@ import type { MenuAction } from '../../ui/action-menu.tsx'
 import { errorText } from '../../ui/error-text.ts'
 import { notify } from '../../ui/notify.ts'
 import { CommandEnd } from '../devices/command-end.tsx'
+import { leave } from '../devices/leaving.ts'
 import { useDeviceCommand } from '../devices/use-device-command.ts'
 import { useSiteAssignment } from './use-site-assignment.tsx'
 
 const BootstrapDialog = lazy(() => loadChunk(() => import('./bootstrap-dialog.tsx')))
 
-/** The actions of a device's page, and the commands to the device that the page can send. */
-export function useDeviceActions(device: HardwareDevice | undefined): {
+/** What moving a device to the trash changes, and recovering it. */
+const subjects = ['hardware', 'sites'] as const
+
+export interface DeviceActions {
   actions: MenuAction[]
   /** Reads the device now; undefined without the permission, as are the next two. */
   reload: (() => void) | undefined
@@ -31,7 +35,10 @@ export function useDeviceActions(device: HardwareDevice | undefined): {
   /** The results of the commands of this page. */
   results: ReactNode
   dialog: ReactNode
-} {
+}
+
+/** The actions of a device's pages, and the commands to the device that they can send. */
+export function useDeviceActions(device: HardwareDevice | undefined): DeviceActions {
   const { t } = useTranslation()
   const can = useCan()
   const canOn = useRowCan()
@@ -42,13 +49,13 @@ export function useDeviceActions(device: HardwareDevice | undefined): {
   const site = useSiteAssignment()
   const record = useRecordActions<HardwareDevice>({
     texts: 'hardware',
-    trash: hardware,
-    subjects: ['hardware', 'sites'],
   })
+  const destroy = useCommand(hardware.destroy, { subjects })
+  const recover = useCommand(hardware.recover, { subjects })
   const params = { params: { id: device?.id ?? 0 } }
   const isLive = device !== undefined && device.deleted_at === null
-  const start = ({ ask }: Pick<typeof reload | typeof backup, 'ask'>) =>
-    void ask(params).catch((error: unknown) => notify.error(errorText(error, t)))
+  const start = ({ enqueue }: Pick<typeof reload | typeof backup, 'enqueue'>) =>
+    void enqueue(params).catch((error: unknown) => notify.error(errorText(error, t)))
 
   const takeBackup = isLive && canOn(hardwareLive.takeBackup, device) ? () => start(backup) : undefined
   const openScript = isLive && canOn(hardwareLive.bootstrap, device) ? () => setShowsScript(true) : undefined
@@ -76,10 +83,20 @@ export function useDeviceActions(device: HardwareDevice | undefined): {
         },
         isLive &&
           canOn(hardwareLive.reboot, device) &&
-          record.ask('reboot', device, { icon: IconPower, tone: 'danger', run: () => reboot.ask(params) }),
+          record.confirm('reboot', device, { icon: IconPower, tone: 'danger', run: () => reboot.enqueue(params) }),
         mayUpdate && can(sites.lookup) && menuOf(site.add, device),
         mayUpdate && device.site_id !== null && menuOf(site.remove, device),
-        canOn(hardware.destroy, device) && record.trash(device),
+        canOn(hardware.destroy, device) &&
+          (device.deleted_at === null
+            ? record.confirm('destroy', device, {
+                icon: IconTrash,
+                tone: 'danger',
+                run: () => leave(device.id, () => destroy.run(params)),
+              })
+            : record.act('recover', device, {
+                icon: IconTrashOff,
+                run: () => recover.run(params),
+              })),
       ]
     : []
   return {

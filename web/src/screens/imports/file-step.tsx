@@ -9,11 +9,11 @@ import { bytesText } from '../../ui/amounts.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { FileDrop } from '../../ui/file-drop.tsx'
 import layout from '../../ui/layout.module.css'
 import { Loaded } from '../../ui/loaded.tsx'
 import { regional } from '../../ui/zone.ts'
 import { EarlierImports } from './earlier-imports.tsx'
-import { FileDrop } from './file-drop.tsx'
 import type { ImportTarget } from './import-targets.ts'
 import classes from './imports.module.css'
 import { fileError, runningImport, startImport } from './start-import.ts'
@@ -29,11 +29,14 @@ export function FileStep({ target, onOpen }: { target: ImportTarget; onOpen: (id
   const columns = useCall(imports.columns, { query: { kind: target.kind } }, { staleTime: 5 * 60_000 })
   const runningId = runningImport(error, target.kind)
 
+  /** The name of the file that was rejected, and why. */
+  const rejected = (file: File, reason: string) => `${file.name}: ${reason}`
+
   const upload = async (file: File) => {
     if (busy.current) return
     setError(null)
     const problem = fileError(file)
-    setFileMessage(problem ? t(`imports:fileError.${problem}`) : null)
+    setFileMessage(problem ? rejected(file, t(`imports:fileError.${problem}`)) : null)
     if (problem) return
     busy.current = true
     setUploading(`${file.name} (${bytesText(file.size, language)})`)
@@ -42,7 +45,7 @@ export function FileStep({ target, onOpen }: { target: ImportTarget; onOpen: (id
       onOpen((await startImport(target.upload, file)).id)
     } catch (cause) {
       const message = cause instanceof ApiError ? cause.fields?.file : undefined
-      if (message) setFileMessage(message)
+      if (message) setFileMessage(rejected(file, message))
       else setError(cause)
       setUploading(null)
     } finally {

@@ -133,6 +133,44 @@ describe('the import screen', () => {
     expect(sentBodies()[0]).toEqual({ dry_run: false, mode: 'skip-bad' })
   })
 
+  it('cannot import 0 rows', async () => {
+    current = { ...job, created: 0, updated: 0, same: 1, bad: 0, errors_total: 0, errors: [] }
+    await open('/hardware/upload?import=12')
+    await shows('Nothing to import')
+    const button = [...document.querySelectorAll('button')].find((one) => one.textContent?.includes('Import 0 rows'))
+    expect(button?.disabled).toBe(true)
+    // Existing records may be updated instead.
+    await act(async () => document.querySelector<HTMLInputElement>('input[value="update"]')?.click())
+    await press('Check with this option')
+    await until(() => sentBodies().length === 1, 'the check')
+  })
+
+  it('says which file was rejected, and why', async () => {
+    api.on('POST /api/hardware/import', () =>
+      reply(422, {
+        error: {
+          code: 'validation_failed',
+          ...replied('validation_failed'),
+          fields: { file: replied('file.no_table', { kind: 'pdf' }) },
+          request_id: 'r',
+        },
+      }),
+    )
+    await open('/hardware/upload')
+    const pick = async (name: string) => {
+      await until(() => document.querySelector('input[type="file"]') !== null, 'the field for a file')
+      await act(async () => {
+        const input = document.querySelector('input[type="file"]') as HTMLInputElement
+        Object.defineProperty(input, 'files', { value: [new File(['%PDF-1.7'], name)], configurable: true })
+        input.dispatchEvent(new Event('change', { bubbles: true }))
+      })
+    }
+    await pick('photo.png')
+    await shows('photo.png: Choose a CSV or XLSX file.')
+    await pick('scan.csv')
+    await shows('scan.csv: This is')
+  })
+
   it('checks the file again before an update of existing records', async () => {
     await open('/hardware/upload?import=12')
     await shows('Rows with errors and existing records')

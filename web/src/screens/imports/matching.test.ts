@@ -3,6 +3,7 @@ import { blockerOf, needsCheck, percentOf, stepOf } from './job-state.ts'
 import { columnsFor, matchColumn, missingFields, pageOf, sampleOf } from './matching.ts'
 import { createdBetween } from './outcome.tsx'
 import { fileError } from './start-import.ts'
+import { importKinds } from '@trunkline/contract/resources/import-shapes'
 import { importTargets } from './import-targets.ts'
 
 describe('columns of a file', () => {
@@ -75,7 +76,7 @@ describe('an import', () => {
   })
 
   it('exists for every kind', () => {
-    expect(importTargets.map(({ kind }) => kind)).toEqual(['hardware', 'companies', 'services', 'subnets'])
+    expect(importTargets.map(({ kind }) => kind)).toEqual([...importKinds])
   })
 })
 

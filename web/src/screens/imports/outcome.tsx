@@ -37,10 +37,16 @@ export function Outcome({ target, job }: { target: ImportTarget; job: ImportJob 
         <p className={nothing ? classes.alarm : classes.good}>{text}</p>
         <RowCounts job={job} />
         {job.errors_total > 0 ? <ErrorTable job={job} /> : null}
-        {nothing ? null : <p className={layout.smallNote}>{t('imports:outcome.undo')}</p>}
+        {nothing ? null : (
+          <p className={layout.smallNote}>{t([`imports:kind.${target.kind}.undo`, 'imports:outcome.undo'])}</p>
+        )}
         <Group justify="flex-end" gap="xs">
           {job.created > 0 && job.finished_at ? (
-            <LinkButton to={target.list} search={createdBetween(job.created_at, job.finished_at)} variant="default">
+            <LinkButton
+              to={target.created ?? target.list}
+              search={createdBetween(job.created_at, job.finished_at)}
+              variant="default"
+            >
               {t('imports:outcome.rows')}
             </LinkButton>
           ) : null}

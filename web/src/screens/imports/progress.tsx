@@ -1,6 +1,6 @@
 import { Button, Group, Progress, Stack } from '@mantine/core'
 import type { ImportJob } from '@trunkline/contract/resources/import-shapes'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -26,11 +26,12 @@ export function JobProgress({ job, stopping, onStop }: { job: ImportJob; stoppin
         })
   const announced = useRef(-1)
   const part = percent === undefined ? 0 : Math.floor(percent / announceEvery)
+  // The text changes with every row.
+  const announceText = useEffectEvent(() => announce(text))
   useEffect(() => {
     if (announced.current === part) return
     announced.current = part
-    announce(text)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the text changes with every row
+    announceText()
   }, [part])
   return (
     <Card title={t(checking ? 'imports:step.check' : 'imports:step.import')}>

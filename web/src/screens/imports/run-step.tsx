@@ -51,6 +51,7 @@ export function RunStep({
           await run.run({ params: { id: job.id }, body: { dry_run: needsCheck(job.mode, mode), mode } })
           onStarted()
         }}
+        submitDisabled={count === 0 && !needsCheck(job.mode, selected)}
         submitLabel={
           needsCheck(job.mode, selected) ? t('imports:checkMode') : t('imports:run', { count, n: number(count) })
         }

@@ -5,5 +5,11 @@ export default {
   companyImport: 'Firmen importieren',
   subnetImport: 'Subnetze importieren',
   serviceImport: 'Dienste importieren',
+  userImport: 'Benutzer importieren',
+  siteImport: 'Standorte importieren',
+  modelImport: 'Modelle importieren',
+  tariffImport: 'Tarife importieren',
+  nasImport: 'NAS-Geräte importieren',
+  licenceImport: 'Lizenzen importieren',
   hardwareImport: 'Hardware importieren',
 } satisfies Shape<typeof en>

@@ -16,8 +16,8 @@ export default function OutboxList() {
   const retry = useCommand(installation.retryMail)
   const configured = boot.data?.data.mail_configured
   const columns = fieldColumns<MailRow>(t, 'installation', [
-    { field: 'subject', width: 300, card: 'title' },
-    { field: 'to', width: 250, card: 'fact' },
+    { field: 'subject', width: 270, card: 'title' },
+    { field: 'to', width: 230, card: 'fact' },
     { field: 'kind', width: 150, render: (row) => kindName(row.kind) },
     {
       field: 'state',
@@ -26,7 +26,7 @@ export default function OutboxList() {
       render: (row) => <MailState state={row.state} />,
     },
     { field: 'attempts', width: 90, align: 'end', hidden: true },
-    { field: 'created_at', width: 200, card: 'fact' },
+    { field: 'created_at', width: 190, card: 'fact' },
     { field: 'sent_at', width: 180, hidden: true },
     { field: 'last_error', width: 260, hidden: true },
     { field: 'id', width: 90, hidden: true },
@@ -38,7 +38,7 @@ export default function OutboxList() {
       name="outbox"
       namespace="installation"
       title={t('installation:title')}
-      subtitle={configured === false ? t('installation:keptNote') : t('installation:subtitle')}
+      subtitle={configured === false ? t('installation:noMailServer') : t('installation:subtitle')}
       columns={columns}
       rowLink={(row) => paths.outbox.mail(row.id)}
       rowName={(row) => row.subject}

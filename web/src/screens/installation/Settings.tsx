@@ -12,7 +12,6 @@ import { sameValues } from '../../form/normalise.ts'
 import { paths } from '../../paths.ts'
 import { notify } from '../../ui/notify.ts'
 import { Time } from '../../ui/time.tsx'
-import { SettingsTabs } from '../radius-certificates/settings-tabs.tsx'
 
 type SettingsValues = z.infer<typeof settings> & Record<string, unknown>
 
@@ -54,7 +53,6 @@ export default function Settings() {
   }
   return (
     <>
-      <SettingsTabs />
       <FormScreen<SettingsValues>
         title={t('panel:title.settings')}
         subtitle={t('installation:settingsText')}

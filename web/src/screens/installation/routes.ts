@@ -6,7 +6,7 @@ export default {
   pages: [
     page(paths.outbox.list, 'outbox', list('outbox'), () => import('./OutboxList.tsx')),
     page('/outbox/$id', 'mail', view('outbox'), () => import('./Mail.tsx')),
-    page(paths.settings, 'settings', view('installation'), () => import('./Settings.tsx'), ['radius-certificates']),
+    page(paths.settings, 'settings', view('installation'), () => import('./Settings.tsx')),
   ],
   menu: [
     {
@@ -15,8 +15,9 @@ export default {
       below: paths.settings,
       icon: IconSettings,
       key: 's',
-      section: 'installation',
-      position: 10,
+      tab: 'settingsGeneral',
+      section: 'administration',
+      position: 20,
       ability: view('installation'),
     },
     {
@@ -25,8 +26,8 @@ export default {
       below: '/outbox',
       icon: IconMail,
       key: 'o',
-      section: 'installation',
-      position: 20,
+      of: 'settings',
+      position: 30,
       ability: list('outbox'),
     },
   ],

@@ -27,7 +27,7 @@ export default {
   enforcedSince: 'Erzwungen seit',
   title: 'Postausgang',
   subtitle: 'Alle E-Mails dieser Installation mit Zustellstatus',
-  keptNote: 'Es ist kein Mailserver konfiguriert. E-Mails werden hier gespeichert und nicht gesendet.',
+  noMailServer: 'Es ist kein Mailserver konfiguriert. E-Mails werden hier gespeichert und nicht gesendet.',
   empty: {
     title: 'Noch keine E-Mails',
     text: 'Einladungen, Passwort-Links und andere E-Mails erscheinen hier.',
@@ -54,7 +54,7 @@ export default {
   chatHelp: 'Muss mit https:// beginnen. Leer lassen, um den Chat zu deaktivieren.',
   countryHelp: 'Vorauswahl in Länder- und Telefonfeldern.',
   value: {
-    state: { queued: 'Eingereiht', sent: 'Gesendet', kept: 'Nicht gesendet', failed: 'Fehlgeschlagen' },
+    state: { queued: 'In Warteschlange', sent: 'Gesendet', kept: 'Nicht gesendet', failed: 'Fehlgeschlagen' },
     kind: {
       invitation: 'Einladung',
       'password-reset': 'Passwort zurücksetzen',
@@ -62,7 +62,7 @@ export default {
       'email-change': 'E-Mail-Änderung',
       'refresh-reuse': 'Sitzungswarnung',
       welcome: 'Willkommen',
-      'two-factor-reset': '2FA zurückgesetzt',
+      'two-factor-reset': 'Zwei-Faktor-Anmeldung aus',
       'radius-certificate-expiry': 'RADIUS-Zertifikat',
     },
   },

@@ -5,4 +5,5 @@ export default {
   outbox: 'Postausgang',
   mail: 'E-Mail',
   settings: 'Einstellungen',
+  settingsGeneral: 'Allgemein',
 } satisfies Shape<typeof en>

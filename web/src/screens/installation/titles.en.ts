@@ -3,4 +3,5 @@ export default {
   outbox: 'Outbox',
   mail: 'E-mail',
   settings: 'Settings',
+  settingsGeneral: 'General',
 }

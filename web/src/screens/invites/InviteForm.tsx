@@ -1,4 +1,3 @@
-import { locales } from '@trunkline/contract/fields'
 import { invites, inviteStore } from '@trunkline/contract/resources/invite'
 import { companies } from '@trunkline/contract/resources/company'
 import { useSearch } from '@tanstack/react-router'
@@ -11,14 +10,15 @@ import { useSession } from '../../access/session.ts'
 import { useCall, useCommand } from '../../api/query.ts'
 import { ChoiceField } from '../../form/choice-field.tsx'
 import type { FieldErrors } from '../../form/field-errors.ts'
-import { FieldGroup, SelectField, TextField } from '../../form/fields.tsx'
-import { FormScreen, useReturn } from '../../form/form-screen.tsx'
+import { FieldGroup } from '../../form/fields.tsx'
+import { FormScreen, useOpener, useReturn } from '../../form/form-screen.tsx'
 import { RemoteSelectField } from '../../form/remote-select-field.tsx'
 import { paths } from '../../paths.ts'
 import { notify } from '../../ui/notify.ts'
-import { chosenParent, ParentFields } from '../companies/parent-fields.tsx'
+import { chosenParent } from '../companies/parent-fields.tsx'
 import { canBeBelow, selectableTypes } from '../companies/placement.ts'
-import { inviteBody, rolesFor, defaultRole, type InviteValues } from './invite-values.ts'
+import { inviteBody, defaultRole, type InviteValues } from './invite-values.ts'
+import { NewCompanyFields, PersonFields } from './invite-fields.tsx'
 import { InviteSummary } from './invite-summary.tsx'
 
 /** Checked before sending; the company is checked in `validate`. */
@@ -46,6 +46,7 @@ export default function InviteForm() {
   const terms = useCall(invites.billingTerms, {}, { staleTime: 5 * 60_000 })
   const store = useCommand(invites.store)
   const returnTo = useReturn()
+  const back = useOpener() ?? paths.invites.list
 
   const types = selectableTypes(can)
   const mayCreateCompany = types.length > 0 && can(companies.store)
@@ -68,7 +69,7 @@ export default function InviteForm() {
         billing_term: 'net-30',
       },
     }
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the types depend on the session, as `own` does
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the types depend on the session, as `own` does; the language is read at the start only
   }, [own, start, target, shown.isPending])
 
   const validate = (values: InviteValues): FieldErrors => {
@@ -84,7 +85,7 @@ export default function InviteForm() {
     if (!own) return
     await store.run({ body: inviteBody(values, own) })
     notify.success(t('invites:created', { name: values.email }))
-    await returnTo(paths.invites.list)
+    await returnTo(back)
   }
 
   return (
@@ -100,7 +101,7 @@ export default function InviteForm() {
       validate={validate}
       onSubmit={submit}
       submitLabel={t('invites:submit')}
-      cancelTo={paths.invites.list}
+      cancelTo={back}
     >
       {(form) =>
         viewer && own && roles.data && terms.data ? (
@@ -129,61 +130,10 @@ export default function InviteForm() {
                   selected={named(target && form.values.company_id === target.id ? target : own)}
                 />
               ) : (
-                <>
-                  <TextField
-                    name="company.name"
-                    label={t('invites:field.new_company_name')}
-                    autoComplete="off"
-                    required
-                    whole
-                  />
-                  <SelectField
-                    name="company.type"
-                    label={t('companies:field.type')}
-                    required
-                    options={types.map((type) => ({ id: type, name: t(`shell:companyType.${type}`) }))}
-                  />
-                  <ParentFields
-                    form={form}
-                    type={form.values.company.type}
-                    at="company"
-                    selected={target ? named(target) : null}
-                  />
-                  <SelectField
-                    name="company.billing_term"
-                    label={t('companies:field.billing_term')}
-                    options={terms.data.data.map(({ id }) => ({ id, name: t(`companies:value.billing_term.${id}`) }))}
-                  />
-                </>
+                <NewCompanyFields form={form} types={types} terms={terms.data.data} parent={target} />
               )}
             </FieldGroup>
-            <FieldGroup title={t('invites:form.who')}>
-              <TextField
-                name="email"
-                label={t('common:field.email')}
-                help={t('invites:form.emailHelp')}
-                type="email"
-                autoComplete="off"
-                required
-                whole
-              />
-              <SelectField
-                name="role"
-                label={t('users:field.role')}
-                required
-                help={t(`users:roleText.${form.values.role}`)}
-                options={rolesFor(roles.data.data, form.values.mode, viewer.user_role).map((role) => ({
-                  id: role.id,
-                  name: t(`shell:userRole.${role.id}`),
-                }))}
-              />
-              <SelectField
-                name="locale"
-                label={t('invites:field.locale')}
-                help={t('invites:form.localeHelp')}
-                options={locales.map((id) => ({ id, name: t(`shell:language.${id}`) }))}
-              />
-            </FieldGroup>
+            <PersonFields values={form.values} roles={roles.data.data} own={viewer.user_role} />
             <InviteSummary values={form.values} own={own} />
           </>
         ) : null

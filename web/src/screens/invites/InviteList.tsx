@@ -1,9 +1,10 @@
 import { invites, type InviteRow } from '@trunkline/contract/resources/invite'
-import { IconMailForward } from '@tabler/icons-react'
+import { IconMailForward, IconMailX } from '@tabler/icons-react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan } from '../../access/can.ts'
 import { ListScreen } from '../../list/list-screen.tsx'
 import { paths } from '../../paths.ts'
+import { jobAction } from '../../record/bulk-action.ts'
 import { fieldColumns } from '../../record/record-columns.ts'
 import { NotSet } from '../../ui/fact-list.tsx'
 import layout from '../../ui/layout.module.css'
@@ -21,22 +22,22 @@ export default function InviteList() {
 
   const none = <NotSet label={t('ui:notSet')} />
   const columns = fieldColumns<InviteRow>(t, 'invites', [
-    { field: 'email', width: 260, card: 'title' },
+    { field: 'email', width: 210, card: 'title' },
     {
       field: 'status',
-      width: 130,
+      width: 115,
       card: 'status',
       render: (row) => <InviteStatusBadge status={row.status} />,
     },
     {
       field: 'company_name',
-      width: 240,
+      width: 200,
       card: 'fact',
       render: (row) => <InvitedTo row={row} />,
     },
     {
       field: 'role',
-      width: 150,
+      width: 130,
       card: 'fact',
       render: (row) => <RoleBadge role={row.role} />,
     },
@@ -52,15 +53,15 @@ export default function InviteList() {
       hidden: true,
       render: (row) => (row.billing_term ? t(`companies:value.billing_term.${row.billing_term}`) : none),
     },
-    { field: 'invited_by', width: 170 },
+    { field: 'invited_by', width: 145, hidden: true },
     {
       field: 'sent_at',
-      width: 150,
+      width: 140,
       render: (row) => <RelativeTime value={row.sent_at} />,
     },
     {
       field: 'expires_at',
-      width: 150,
+      width: 140,
       card: 'fact',
       render: (row) =>
         row.status === 'pending' || row.status === 'expired' ? <RelativeTime value={row.expires_at} /> : none,
@@ -84,6 +85,21 @@ export default function InviteList() {
         columns={columns}
         rowName={(row) => row.email}
         create={{ to: paths.invites.create, can: can(invites.store), label: t('invites:create') }}
+        bulk={[
+          jobAction(t, 'invites', {
+            key: 'resend',
+            icon: IconMailForward,
+            can: can(invites.bulkResend),
+            job: invites.bulkResend,
+          }),
+          jobAction(t, 'invites', {
+            key: 'cancel',
+            icon: IconMailX,
+            tone: 'danger',
+            can: can(invites.bulkCancel),
+            job: invites.bulkCancel,
+          }),
+        ]}
         rowActions={actionsOf}
         valueLabel={(field, value) =>
           field === 'role'

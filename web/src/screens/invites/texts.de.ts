@@ -29,9 +29,17 @@ export default {
     invited_by_id: 'Eingeladen von',
     accepted_user_id: 'Benutzer',
   },
-  value: { status: { pending: 'Offen', accepted: 'Angenommen', expired: 'Abgelaufen', cancelled: 'Zurückgezogen' } },
+  value: {
+    status: { pending: 'Ausstehend', accepted: 'Angenommen', expired: 'Abgelaufen', cancelled: 'Zurückgezogen' },
+  },
   newBelow: 'Neu, unter {{parent}}',
   action: { resend: 'Einladung erneut senden', cancel: 'Einladung zurückziehen' },
+  bulk: {
+    resendTitle: 'Einladungen erneut senden?',
+    resendText: 'Jede Person erhält einen neuen Link, der sieben Tage gilt. Frühere Links funktionieren nicht mehr.',
+    cancelTitle: 'Einladungen zurückziehen?',
+    cancelText: 'Die Links funktionieren nicht mehr. Sie können die Personen erneut einladen.',
+  },
   why: {
     accepted: 'Die Einladung ist bereits angenommen.',
     cancelled: 'Die Einladung ist zurückgezogen. Senden Sie eine neue.',

@@ -29,6 +29,12 @@ export default {
   value: { status: { pending: 'Pending', accepted: 'Accepted', expired: 'Expired', cancelled: 'Cancelled' } },
   newBelow: 'New, below {{parent}}',
   action: { resend: 'Resend invitation', cancel: 'Cancel invitation' },
+  bulk: {
+    resendTitle: 'Resend invitations?',
+    resendText: 'Each person receives a new link, valid for seven days. Previous links stop working.',
+    cancelTitle: 'Cancel invitations?',
+    cancelText: 'The links stop working. You can invite the people again.',
+  },
   why: {
     accepted: 'The invitation has been accepted.',
     cancelled: 'The invitation has been cancelled. Send a new one instead.',

@@ -11,7 +11,7 @@ import type { MenuAction } from '../../ui/action-menu.tsx'
 export function useInviteActions(): { actionsOf: (row: InviteRow) => MenuAction[]; dialog: ReactNode } {
   const { t } = useTranslation()
   const canOn = useRowCan()
-  const { ask, dialog } = useRecordActions<InviteRow>({ texts: 'invites', nameOf: ({ email }) => email })
+  const { confirm, dialog } = useRecordActions<InviteRow>({ texts: 'invites', nameOf: ({ email }) => email })
   const resend = useCommand(invites.resend)
   const cancel = useCommand(invites.cancel)
 
@@ -20,8 +20,8 @@ export function useInviteActions(): { actionsOf: (row: InviteRow) => MenuAction[
     const params = { id: row.id }
     const why = row.status === 'accepted' || row.status === 'cancelled' ? t(`invites:why.${row.status}`) : undefined
     return [
-      ask('resend', row, { icon: IconMailForward, why, run: () => resend.run({ params }) }),
-      ask(
+      confirm('resend', row, { icon: IconMailForward, why, run: () => resend.run({ params }) }),
+      confirm(
         'cancel',
         row,
         { icon: IconMailCancel, tone: 'danger', why, run: () => cancel.run({ params }) },

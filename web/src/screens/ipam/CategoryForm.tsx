@@ -1,8 +1,9 @@
 import { companies } from '@trunkline/contract/resources/company'
-import { subnetCategories } from '@trunkline/contract/resources/subnet-category'
+import { categoryColours, subnetCategories } from '@trunkline/contract/resources/subnet-category'
 import { allocationPolicies } from '@trunkline/contract/resources/subnet-enums'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan } from '../../access/can.ts'
+import { ColourField } from '../../form/colour-field.tsx'
 import { schemaErrors } from '../../form/field-errors.ts'
 import { FieldGroup, NumberField, SelectField, TextArea, TextField } from '../../form/fields.tsx'
 import { RemoteSelectField } from '../../form/remote-select-field.tsx'
@@ -10,9 +11,9 @@ import { paths } from '../../paths.ts'
 import { ClosedRecord, RecordForm } from '../../record/record-form.tsx'
 import { useRecordForm } from '../../record/use-record-form.ts'
 import { fieldLabel } from '../../ui/field-label.ts'
-import { CategoryBadge } from './badges.tsx'
+import { CategoryBadge, ColourDot } from './badges.tsx'
 import { categoryBody, categoryChanges, categoryValues, isInherited, limits, ptrExample } from './category-values.ts'
-import { ColourField } from './colour-field.tsx'
+import classes from './forms.module.css'
 
 /** A new subnet category, or with an id in the path an existing one. */
 export default function CategoryForm() {
@@ -52,7 +53,16 @@ export default function CategoryForm() {
                 clearable
               />
             ) : null}
-            <ColourField {...field('colour')} />
+            <ColourField
+              {...field('colour')}
+              colours={categoryColours}
+              show={(colour) => (
+                <span className={classes.colourName}>
+                  <ColourDot colour={colour} />
+                  {t(`ipam:categories.value.colour.${colour}`)}
+                </span>
+              )}
+            />
             <div>
               {t('ipam:categories.preview')}{' '}
               <CategoryBadge name={values.name.trim() || t('ipam:categories.example')} colour={values.colour} />

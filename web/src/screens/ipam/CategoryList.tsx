@@ -38,7 +38,7 @@ export default function CategoryList() {
         { field: 'subnets_count', width: 100, align: 'end', card: 'fact', sort: false },
         {
           field: 'cool_down_days',
-          width: 130,
+          width: 165,
           card: 'fact',
           render: (row) => t('ipam:categories.days', { count: row.cool_down_days }),
         },

@@ -30,26 +30,10 @@ const initial = { children: null as 'lift' | 'destroy' | null, addresses: false,
 /** Deletes a subnet: shows the quarantine and the contents, which are either kept or deleted too. */
 export default function DestroyDialog({ subnet, onDone }: { subnet: SubnetNode; onDone: () => void }) {
   const { t } = useTranslation()
-  const can = useCan()
   const destroy = useCommand(subnets.destroy)
   // The counters of the row may be outdated; a 409 reply has new ones.
   const [contents, setContents] = useState<SubnetContents>(() => contentsOf(subnet))
-  const category = useCall(
-    subnetCategories.show,
-    { params: { id: subnet.category_id ?? 0 } },
-    { enabled: subnet.category_id !== null && can(subnetCategories.show), staleTime: 60_000 },
-  )
-  const shown = useCall(
-    subnets.show,
-    { params: { id: subnet.id } },
-    { enabled: contents.items.length === 0 && subnet.child_count > 0 },
-  )
-  const days = category.data?.data.cool_down_days ?? defaultQuarantine
   const full = contents.subnets + contents.addresses > 0
-  const items =
-    contents.items.length > 0
-      ? contents.items
-      : (shown.data?.data.ends ?? []).map(({ id, net, name }) => ({ kind: 'subnet' as const, id, net, name }))
 
   const submit = async (values: typeof initial) => {
     const children = full ? (contents.subnets > 0 ? values.children : 'destroy') : null
@@ -105,45 +89,8 @@ export default function DestroyDialog({ subnet, onDone }: { subnet: SubnetNode; 
       >
         {(form) => (
           <>
-            {form.values.children === 'lift' && contents.subnets > 0 ? (
-              <Text>{t('ipam:destroy.liftText')}</Text>
-            ) : form.values.release_now || days === 0 || subnet.state === 'held' ? (
-              <Text>{t('ipam:destroy.nowText')}</Text>
-            ) : (
-              <Text>
-                {t('ipam:destroy.quarantine', { count: days })} <Time value={quarantineEnd(days, new Date())} />.{' '}
-                {t('ipam:destroy.recoverable')} {contents.subnets > 0 ? t('ipam:destroy.longerQuarantine') : null}
-              </Text>
-            )}
-            {full ? (
-              <section className={classes.box}>
-                <h3 className={classes.heading}>
-                  {t('ipam:destroy.contents')}{' '}
-                  {[
-                    contents.subnets > 0 && t('ipam:destroy.subnets', { count: contents.subnets }),
-                    contents.addresses > 0 && t('ipam:destroy.addresses', { count: contents.addresses }),
-                  ]
-                    .filter(Boolean)
-                    .join(', ')}
-                </h3>
-                {items.length > 0 ? (
-                  <ul className={clsx(layout.list, classes.netList)}>
-                    {items.slice(0, 20).map((item) => (
-                      <li key={`${item.kind}${item.id}`}>
-                        {item.kind === 'subnet' ? (
-                          <TextLink to={paths.ipam.detail(subnet.ip_version, item.id)} inherit underline="always">
-                            {item.net}
-                          </TextLink>
-                        ) : (
-                          item.net
-                        )}
-                        {item.name ? ` ${item.name}` : ''}
-                      </li>
-                    ))}
-                  </ul>
-                ) : null}
-              </section>
-            ) : null}
+            <Consequence subnet={subnet} contents={contents} values={form.values} />
+            {full ? <Contents of={contents} subnet={subnet} /> : null}
             {contents.subnets > 0 ? (
               <ChoiceField<'lift' | 'destroy'>
                 name="children"
@@ -179,5 +126,77 @@ export default function DestroyDialog({ subnet, onDone }: { subnet: SubnetNode; 
         )}
       </Form>
     </Modal>
+  )
+}
+
+/** What deleting does with the chosen options: quarantine, or the end at once. */
+function Consequence({
+  subnet,
+  contents,
+  values,
+}: {
+  subnet: SubnetNode
+  contents: SubnetContents
+  values: typeof initial
+}) {
+  const { t } = useTranslation()
+  const can = useCan()
+  const category = useCall(
+    subnetCategories.show,
+    { params: { id: subnet.category_id ?? 0 } },
+    { enabled: subnet.category_id !== null && can(subnetCategories.show), staleTime: 60_000 },
+  )
+  const days = category.data?.data.cool_down_days ?? defaultQuarantine
+  if (values.children === 'lift' && contents.subnets > 0) return <Text>{t('ipam:destroy.liftText')}</Text>
+  if (values.release_now || days === 0 || subnet.state === 'held') return <Text>{t('ipam:destroy.nowText')}</Text>
+  return (
+    <Text>
+      {t('ipam:destroy.quarantine', { count: days })} <Time value={quarantineEnd(days, new Date())} />.{' '}
+      {t('ipam:destroy.recoverable')} {contents.subnets > 0 ? t('ipam:destroy.longerQuarantine') : null}
+    </Text>
+  )
+}
+
+/** The contents of the subnet: how many, and the first of them. */
+function Contents({ of: contents, subnet }: { of: SubnetContents; subnet: SubnetNode }) {
+  const { t } = useTranslation()
+  const shown = useCall(
+    subnets.show,
+    { params: { id: subnet.id } },
+    { enabled: contents.items.length === 0 && subnet.child_count > 0 },
+  )
+  const items =
+    contents.items.length > 0
+      ? contents.items
+      : (shown.data?.data.ends ?? []).map(({ id, net, name }) => ({ kind: 'subnet' as const, id, net, name }))
+
+  return (
+    <section className={classes.box}>
+      <h3 className={classes.heading}>
+        {t('ipam:destroy.contents')}{' '}
+        {[
+          contents.subnets > 0 && t('ipam:destroy.subnets', { count: contents.subnets }),
+          contents.addresses > 0 && t('ipam:destroy.addresses', { count: contents.addresses }),
+        ]
+          .filter(Boolean)
+          .join(', ')}
+      </h3>
+      {items.length > 0 ? (
+        <ul className={clsx(layout.list, classes.netList)}>
+          {items.slice(0, 20).map((item) => (
+            <li key={`${item.kind}${item.id}`}>
+              {item.kind === 'subnet' ? (
+                <TextLink to={paths.ipam.detail(subnet.ip_version, item.id)} inherit underline="always">
+                  {item.net}
+                </TextLink>
+              ) : (
+                item.net
+              )}
+              {item.name ? ` ${item.name}` : ''}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </section>
   )
 }

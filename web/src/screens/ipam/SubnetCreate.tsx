@@ -1,17 +1,23 @@
 import { message } from '@trunkline/contract/errors'
+import { tryPrefix } from '@trunkline/contract/net'
 import type { Reply } from '@trunkline/contract/endpoint'
 import { subnets } from '@trunkline/contract/resources/subnet'
+import type { IpVersion } from '@trunkline/contract/resources/subnet-enums'
 import { useSearch } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { textOf } from '../../i18n/messages.ts'
+import { useNewRecordCompany } from '../../access/company-context.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { queryKey, useCall, useCommand } from '../../api/query.ts'
 import { schemaErrors, type FieldErrors } from '../../form/field-errors.ts'
 import { FieldGroup, SelectField } from '../../form/fields.tsx'
-import { FormScreen, useReturn } from '../../form/form-screen.tsx'
+import { FormScreen, useOpener, useReturn } from '../../form/form-screen.tsx'
 import { RemoteSelectField } from '../../form/remote-select-field.tsx'
 import { paths } from '../../paths.ts'
+import { labelBody, labelValues, withoutLabels } from '../../record/label-values.ts'
+import { LabelFields } from '../../record/record-form.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { notify } from '../../ui/notify.ts'
 import { AllocationFields, IdentityFields, SharingFields } from './attribute-fields.tsx'
 import { useIpVersion } from './ip-version.ts'
@@ -28,21 +34,46 @@ const positive = (value: unknown): number | undefined => {
 }
 const shown = (id: number) => ({ params: { id } })
 
+/** The body with tags and custom fields. */
+const bodyOf = (values: CreateValues, version: IpVersion) => ({
+  ...storeBody(withoutLabels(values), version),
+  ...labelBody(values),
+})
+
 /** The form of a new subnet. `?parent=`, `?net=` and `?prefix=` fill it in. */
 export default function SubnetCreate() {
   const { t } = useTranslation()
   const version = useIpVersion()
-  const search = useSearch({ strict: false }) as { parent?: string; net?: string; prefix?: string; from?: string }
+  const search = useSearch({ strict: false }) as {
+    parent?: string
+    net?: string
+    prefix?: string
+    from?: string
+    into?: string
+  }
   const returnTo = useReturn()
+  const opener = useOpener()
+  const { company: context, pending } = useNewRecordCompany()
+  // Only the page of a company names the owner: in a company context, new subnets stay the caller's own.
+  const owner = search.into === undefined ? undefined : context
+  const ownerId = owner?.id
   const store = useCommand(subnets.store)
+  const question = useWholeSpaceQuestion()
   const parentId = positive(search.parent)
   const list = paths.ipam.list(version)
   // A form opened from the page of the parent returns there.
-  const back = search.from === 'detail' && parentId !== undefined ? paths.ipam.detail(version, parentId) : list
+  const back =
+    opener ?? (search.from === 'detail' && parentId !== undefined ? paths.ipam.detail(version, parentId) : list)
   const prefix = positive(search.prefix)
   const initial = useMemo(
-    () => createValues({ parent: parentId, net: search.net, prefix }),
-    [parentId, search.net, prefix],
+    () =>
+      pending
+        ? undefined
+        : {
+            ...createValues({ parent: parentId, net: search.net, prefix, company: ownerId }),
+            ...labelValues(undefined),
+          },
+    [parentId, search.net, prefix, ownerId, pending],
   )
   const first = useCall(subnets.show, shown(parentId ?? 0), { enabled: parentId !== undefined })
 
@@ -59,40 +90,70 @@ export default function SubnetCreate() {
   }
 
   const submit = async (values: CreateValues) => {
-    const { data } = await store.run({ body: storeBody(values, version) })
+    const body = bodyOf(values, version)
+    const whole = body.net !== 'auto' && tryPrefix(body.net)?.length === 0
+    if (whole && !(await question.confirm(body.net))) return
+    const { data } = await store.run({ body: { ...body, ...(whole && { confirm_whole_space: true }) } })
     notify.success(t('ipam:form.created', { count: data.nets.length, net: data.nets[0] ?? '' }))
     await returnTo(back)
   }
 
   return (
-    <FormScreen<CreateValues>
-      title={t('ipam:create')}
-      crumbs={[
-        { label: t(`ipam:titles.${version}`), to: list },
-        ...(first.data?.data.path ?? []).map((step) => ({
-          label: step.net,
-          to: paths.ipam.detail(version, step.id),
-        })),
-        { label: t('ipam:create') },
-      ]}
-      loading={first.isPending && parentId !== undefined}
-      error={parentId === undefined ? null : first.error}
-      retry={() => void first.refetch()}
-      initial={initial}
-      validate={(values) => ({
-        ...schemaErrors(subnets.store.body, storeBody(values, version)),
-        ...sourceErrors(values),
-      })}
-      onSubmit={submit}
-      submitLabel={t('ipam:form.submit')}
-      cancelTo={back}
-    >
-      {({ values }) => <CreateFields values={values} />}
-    </FormScreen>
+    <>
+      {question.dialog}
+      <FormScreen<CreateValues>
+        title={t('ipam:create')}
+        crumbs={[
+          { label: t(`ipam:titles.${version}`), to: list },
+          ...(first.data?.data.path ?? []).map((step) => ({
+            label: step.net,
+            to: paths.ipam.detail(version, step.id),
+          })),
+          { label: t('ipam:create') },
+        ]}
+        loading={first.isPending && parentId !== undefined}
+        error={parentId === undefined ? null : first.error}
+        retry={() => void first.refetch()}
+        initial={initial}
+        validate={(values) => ({
+          ...schemaErrors(subnets.store.body, bodyOf(values, version)),
+          ...sourceErrors(values),
+        })}
+        onSubmit={submit}
+        submitLabel={t('ipam:form.submit')}
+        cancelTo={back}
+      >
+        {({ values }) => <CreateFields values={values} owner={owner} />}
+      </FormScreen>
+    </>
   )
 }
 
-function CreateFields({ values }: { values: CreateValues }) {
+/** Asks before a subnet is created that contains every address. */
+function useWholeSpaceQuestion() {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState<{ net: string; answer: (yes: boolean) => void }>()
+  const answer = (yes: boolean) => {
+    open?.answer(yes)
+    setOpen(undefined)
+  }
+  return {
+    confirm: (net: string) => new Promise<boolean>((resolve) => setOpen({ net, answer: resolve })),
+    dialog: (
+      <ConfirmDialog
+        opened={open !== undefined}
+        onClose={() => answer(false)}
+        onConfirm={() => answer(true)}
+        title={t('ipam:form.wholeTitle', { net: open?.net ?? '' })}
+        confirmLabel={t('ipam:form.submit')}
+      >
+        {t('ipam:form.whole')}
+      </ConfirmDialog>
+    ),
+  }
+}
+
+function CreateFields({ values, owner }: { values: CreateValues; owner: { id: number; name: string } | undefined }) {
   const { t } = useTranslation()
   const version = useIpVersion()
   const { parent_id, source, count } = values
@@ -109,6 +170,7 @@ function CreateFields({ values }: { values: CreateValues }) {
           label={t('ipam:field.company_name')}
           help={parent ? t('ipam:form.ownerOf', { name: parent.company_name }) : t('ipam:form.ownerHelp')}
           endpoint={subnets.companies}
+          selected={owner}
           clearable
         />
         <SelectField
@@ -120,6 +182,14 @@ function CreateFields({ values }: { values: CreateValues }) {
         />
         <SharingFields />
       </FieldGroup>
+      <Suspense fallback={null}>
+        {/* Without an owner, the subnet belongs to that of its parent. */}
+        <LabelFields
+          kind="subnet"
+          record={undefined}
+          values={{ ...values, company_id: values.company_id ?? parent?.company_id }}
+        />
+      </Suspense>
     </>
   )
 }

@@ -45,7 +45,7 @@ export default function SubnetDetail() {
 
   const mayAdd = subnet !== undefined && !subnet.hosts && !subnet.deleted_at && mayOn(subnets.store, subnet)
   const crumbs = [
-    ...(can(subnets.index) ? [{ label: t(`panel:title.${version}`), to: paths.ipam.list(version) }] : []),
+    ...(can(subnets.index) ? [{ label: t(`ipam:titles.${version}`), to: paths.ipam.list(version) }] : []),
     ...(subnet?.path ?? [])
       .filter((step) => step.id !== id)
       .map((step) => ({ label: step.net, to: paths.ipam.detail(version, step.id) })),
@@ -63,6 +63,7 @@ export default function SubnetDetail() {
         retry={() => void shown.refetch()}
         facts={facts}
         factsTitle={t('ipam:detail.facts')}
+        labels={subnet && { kind: 'subnet', record: subnet }}
         activity={{ subject: 'subnets', objectId: id, namespace: 'ipam' }}
         {...(subnet && {
           status: (
@@ -90,6 +91,7 @@ export default function SubnetDetail() {
               />
             </>
           ),
+          deleted: { at: subnet.deleted_at, actions: actionsOf(subnet) },
           above: (
             <>
               <Warnings of={subnet} />

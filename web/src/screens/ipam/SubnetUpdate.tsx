@@ -34,6 +34,7 @@ export default function SubnetUpdate() {
   const form = useRecordForm({
     calls: { show: subnets.show, update: subnets.update },
     texts: 'ipam',
+    labels: 'subnet',
     list,
     page: (id) => paths.ipam.detail(version, id),
     nameOf: ({ net }) => net,

@@ -87,7 +87,14 @@ function AddressFields() {
         whole
       />
       <TextField name="dns_name" label={t('ipam:field.dns_name')} maxLength={253} whole />
-      <TextField name="mac" label={t('ipam:field.mac')} placeholder="aa:bb:cc:dd:ee:ff" maxLength={17} whole />
+      <TextField
+        name="mac"
+        label={t('ipam:field.mac')}
+        placeholder="aa:bb:cc:dd:ee:ff"
+        format="mac"
+        maxLength={17}
+        whole
+      />
       <TextArea name="note" label={t('ipam:field.note')} rows={2} maxLength={500} whole />
     </>
   )
@@ -146,7 +153,7 @@ function AllocateAddress({ subnet, ip, onClose }: TaskProps & { ip: string | und
             ]}
           />
           {values.which === 'given' ? (
-            <TextField name="ip" label={t('ipam:field.ip')} required maxLength={64} whole />
+            <TextField name="ip" label={t('ipam:field.ip')} format="address" required maxLength={64} whole />
           ) : (
             <NumberField
               name="count"

@@ -14,7 +14,7 @@ import {
 import { tryAddress } from '@trunkline/contract/net'
 import { subnets } from '@trunkline/contract/resources/subnet'
 import type { AddressRow, IpRow, RangeRow, Subnet } from '@trunkline/contract/resources/subnet-shapes'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { loadChunk } from '../../api/chunk.ts'
 import { useCommand } from '../../api/query.ts'
@@ -43,8 +43,6 @@ export function AddressTab({ subnet }: { subnet: Subnet }) {
   const setSearch = useSetSearch()
   const narrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
   const { q = '', allocate } = useSearch({ strict: false }) as { q?: string; allocate?: string }
-  const [text, setText] = useState(q)
-  const [settled] = useDebouncedValue(text.trim(), searchDelay)
   // A cell of the map links here with the address to allocate.
   const [task, setTask] = useState<DrawerTask | null>(
     allocate && tryAddress(allocate) ? { allocate: true, ip: allocate } : null,
@@ -57,20 +55,13 @@ export function AddressTab({ subnet }: { subnet: Subnet }) {
   const recover = useCommand(subnets.recoverAddress)
   const destroyRange = useCommand(subnets.destroyRange)
   const list = useAddresses(subnet.id, q)
-
-  // The URL holds the search, as in every list.
-  useEffect(() => {
-    if (settled !== q) void setSearch({ q: settled || undefined }, { replace: true })
-    // oxlint-disable-next-line react/exhaustive-deps -- only typing changes the URL; back and forward change it themselves
-  }, [settled])
-
   const mayAllocate = mayOn(subnets.storeAddress, subnet)
   const mayRelease = mayOn(subnets.releaseAddress, subnet)
   const actionsOf = (row: Exclude<IpRow, { kind: 'free' }>): RowAction[] => {
     if (row.kind === 'range')
       return mayOn(subnets.destroyRange, subnet) && row.range.kind !== 'edge'
         ? [
-            actions.ask('removeRange', row.range, {
+            actions.confirm('removeRange', row.range, {
               icon: IconTrash,
               run: () => destroyRange.run({ params: { id: row.range.id } }),
             }),
@@ -92,44 +83,18 @@ export function AddressTab({ subnet }: { subnet: Subnet }) {
           ]
         : []),
       ...(mayRelease
-        ? [actions.ask('release', address, { icon: IconArrowBackUp, tone: 'danger', run: () => release.run(call) })]
+        ? [actions.confirm('release', address, { icon: IconArrowBackUp, tone: 'danger', run: () => release.run(call) })]
         : []),
     ]
   }
 
   return (
     <Card padded={false}>
-      <div className={classes.toolbar}>
-        <TextInput
-          type="search"
-          size="sm"
-          className={classes.search}
-          aria-label={t('ipam:address.searchLabel')}
-          placeholder={t('ipam:address.search')}
-          leftSection={actionIcon(IconSearch)}
-          maxLength={100}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-          rightSection={
-            text ? <CloseButton size="sm" aria-label={t('list:search.clear')} onClick={() => setText('')} /> : null
-          }
-        />
-        {mayOn(subnets.storeRange, subnet) ? (
-          <Button
-            variant="default"
-            size="sm"
-            leftSection={actionIcon(IconArrowBarToDown)}
-            onClick={() => setTask({ reserve: true })}
-          >
-            {t('ipam:address.reserve')}
-          </Button>
-        ) : null}
-        {mayAllocate ? (
-          <Button size="sm" leftSection={actionIcon(IconPlus)} onClick={() => setTask({ allocate: true })}>
-            {t('ipam:address.allocate')}
-          </Button>
-        ) : null}
-      </div>
+      <Toolbar
+        q={q}
+        onReserve={mayOn(subnets.storeRange, subnet) ? () => setTask({ reserve: true }) : undefined}
+        onAllocate={mayAllocate ? () => setTask({ allocate: true }) : undefined}
+      />
       <QueryResult
         query={list}
         rows={list.rows}
@@ -177,5 +142,57 @@ export function AddressTab({ subnet }: { subnet: Subnet }) {
         </Suspense>
       ) : null}
     </Card>
+  )
+}
+
+/** The search, which the URL holds as in every list, and the buttons. */
+function Toolbar({
+  q,
+  onReserve,
+  onAllocate,
+}: {
+  /** The search in the URL. */
+  q: string
+  /** Undefined without the permission. */
+  onReserve: (() => void) | undefined
+  onAllocate: (() => void) | undefined
+}) {
+  const { t } = useTranslation()
+  const setSearch = useSetSearch()
+  const [text, setText] = useState(q)
+  const [settled] = useDebouncedValue(text.trim(), searchDelay)
+  const storeSearch = useEffectEvent((typed: string) => {
+    if (typed !== q) void setSearch({ q: typed || undefined }, { replace: true })
+  })
+  // Only typing changes the URL; back and forward change it themselves.
+  useEffect(() => storeSearch(settled), [settled])
+
+  return (
+    <div className={classes.toolbar}>
+      <TextInput
+        type="search"
+        size="sm"
+        className={classes.search}
+        aria-label={t('ipam:address.searchLabel')}
+        placeholder={t('ipam:address.search')}
+        leftSection={actionIcon(IconSearch)}
+        maxLength={100}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        rightSection={
+          text ? <CloseButton size="sm" aria-label={t('list:search.clear')} onClick={() => setText('')} /> : null
+        }
+      />
+      {onReserve ? (
+        <Button variant="default" size="sm" leftSection={actionIcon(IconArrowBarToDown)} onClick={onReserve}>
+          {t('ipam:address.reserve')}
+        </Button>
+      ) : null}
+      {onAllocate ? (
+        <Button size="sm" leftSection={actionIcon(IconPlus)} onClick={onAllocate}>
+          {t('ipam:address.allocate')}
+        </Button>
+      ) : null}
+    </div>
   )
 }

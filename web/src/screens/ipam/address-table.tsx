@@ -36,28 +36,10 @@ const keyOf = (row: IpRow): string =>
 const nameOf = (row: IpRow): string =>
   row.kind === 'address' ? row.address.ip : rangeText(row.kind === 'range' ? row.range : row)
 
-/** Addresses, ranges and free ranges in order of address: a table, or cards on a narrow screen. */
-export function AddressTable({ label, rows, narrow, dimmed, actionsOf, onAllocate }: Props) {
+/** The contents of the cells: of an address by column, of a range its size and kind. */
+function useCells() {
   const { t, i18n } = useTranslation()
   const language = regional(i18n.language)
-
-  const control = (row: IpRow): ReactNode => {
-    if (row.kind !== 'free') {
-      const actions = actionsOf(row)
-      return actions.length > 0 ? <RowMenu name={nameOf(row)} actions={() => actions} onAct={noop} /> : null
-    }
-    return onAllocate ? (
-      <Button
-        size="compact-xs"
-        variant="light"
-        className={classes.allocate}
-        aria-label={t('ipam:allocateNet', { net: row.lo })}
-        onClick={() => onAllocate(row.lo)}
-      >
-        {t('ipam:allocate')}
-      </Button>
-    ) : null
-  }
   const addressCells = (row: AddressRow): Record<(typeof columns)[number], ReactNode> => ({
     ip: (
       <>
@@ -87,6 +69,31 @@ export function AddressTable({ label, rows, narrow, dimmed, actionsOf, onAllocat
     ) : (
       <span className={classes.free}>{t('ipam:map.state.free')}</span>
     )
+  return { addressCells, sizeOf, kindBadge }
+}
+
+/** Addresses, ranges and free ranges in order of address: a table, or cards on a narrow screen. */
+export function AddressTable({ label, rows, narrow, dimmed, actionsOf, onAllocate }: Props) {
+  const { t } = useTranslation()
+  const { addressCells, sizeOf, kindBadge } = useCells()
+
+  const control = (row: IpRow): ReactNode => {
+    if (row.kind !== 'free') {
+      const actions = actionsOf(row)
+      return actions.length > 0 ? <RowMenu name={nameOf(row)} actions={() => actions} onAct={noop} /> : null
+    }
+    return onAllocate ? (
+      <Button
+        size="compact-xs"
+        variant="light"
+        className={classes.allocate}
+        aria-label={t('ipam:allocateNet', { net: row.lo })}
+        onClick={() => onAllocate(row.lo)}
+      >
+        {t('ipam:allocate')}
+      </Button>
+    ) : null
+  }
 
   if (narrow)
     return (
@@ -117,7 +124,7 @@ export function AddressTable({ label, rows, narrow, dimmed, actionsOf, onAllocat
       </ul>
     )
   return (
-    <div className={clsx(classes.region, dimmed && classes.dimmed)} role="region" aria-label={label} tabIndex={0}>
+    <div className={clsx(classes.region, dimmed && classes.dimmed)} role="group" aria-label={label} tabIndex={0}>
       <table className={clsx(layout.table, classes.table)} aria-label={label} aria-busy={dimmed}>
         <thead>
           <tr>

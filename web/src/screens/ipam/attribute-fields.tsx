@@ -89,6 +89,7 @@ export function AllocationFields({
           label={t('ipam:field.gateway')}
           help={t('ipam:form.gatewayHelp')}
           placeholder={version === 'ipv4' ? '192.0.2.1' : '2001:db8::1'}
+          format="address"
           autoComplete="off"
         />
       )}

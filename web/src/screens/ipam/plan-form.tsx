@@ -4,7 +4,7 @@ import { escapeValue } from '@trunkline/contract/list'
 import { subnets } from '@trunkline/contract/resources/subnet'
 import type { PlanRequest, SubnetNode } from '@trunkline/contract/resources/subnet-shapes'
 import clsx from 'clsx'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { textOf } from '../../i18n/messages.ts'
 import { useCall } from '../../api/query.ts'
@@ -255,12 +255,12 @@ function PlanAtOnce({ body, onPlan, onCancel }: PlanFormProps & { body: PlanRequ
     setFailure(null)
     onPlan(body).catch(setFailure)
   }
-  useEffect(() => {
+  const planOnce = useEffectEvent(() => {
     if (started.current) return
     started.current = true
     plan()
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, on mount
-  }, [])
+  })
+  useEffect(() => planOnce(), [])
   return (
     <Stack>
       {failure ? <ErrorNotice error={failure} inline retry={plan} /> : <p role="status">{t('ipam:plan.planning')}</p>}

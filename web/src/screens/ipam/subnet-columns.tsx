@@ -17,7 +17,7 @@ export function useSubnetColumns({ version, flat }: { version: IpVersion; flat: 
     return recordColumns<SubnetNode>(t, 'ipam', [
       {
         field: 'net',
-        width: 270,
+        width: 235,
         card: 'title',
         render: (row) => (
           <>
@@ -41,7 +41,7 @@ export function useSubnetColumns({ version, flat }: { version: IpVersion; flat: 
       { field: 'state', width: 130, card: 'status', render: (row) => <StateBadge state={row.state} /> },
       {
         field: 'category_name',
-        width: 130,
+        width: 150,
         render: (row) =>
           row.category_name ? <CategoryBadge name={row.category_name} colour={row.category_colour} /> : none,
       },

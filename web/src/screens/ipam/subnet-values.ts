@@ -40,6 +40,7 @@ export function createValues(from: {
   parent?: number | undefined
   net?: string | undefined
   prefix?: number | undefined
+  company?: number | undefined
 }): CreateValues {
   const {
     find: _find,
@@ -53,6 +54,7 @@ export function createValues(from: {
     net: from.net,
     parent_id: from.parent,
     prefix: from.prefix,
+    company_id: from.company,
     count: 1,
   })
   // Without a parent it usually is the first block, and there is nothing yet to allocate from.

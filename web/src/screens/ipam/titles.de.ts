@@ -7,7 +7,9 @@ export default {
   subnetUpdate: 'Subnetz bearbeiten',
   subnet: 'Subnetz',
   ipv6: 'IPv6',
-  subnetCategories: 'Subnetz-Kategorien',
-  subnetCategoryCreate: 'Neue Subnetz-Kategorie',
-  subnetCategoryUpdate: 'Subnetz-Kategorie bearbeiten',
+  subnetCategories: 'Subnetzkategorien',
+  subnetCategoryCreate: 'Neue Subnetzkategorie',
+  subnetCategoryUpdate: 'Subnetzkategorie bearbeiten',
+  addresses: 'IP-Adressen',
+  categoriesTab: 'Kategorien',
 } satisfies Shape<typeof en>

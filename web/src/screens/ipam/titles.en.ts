@@ -8,4 +8,6 @@ export default {
   subnetCategories: 'Subnet categories',
   subnetCategoryCreate: 'New subnet category',
   subnetCategoryUpdate: 'Edit subnet category',
+  addresses: 'IP addresses',
+  categoriesTab: 'Categories',
 }

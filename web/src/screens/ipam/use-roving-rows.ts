@@ -15,6 +15,37 @@ export interface RovingRows {
   onKeyDown: (event: KeyboardEvent) => void
 }
 
+/** Typing the start of an address moves to the next row with it. */
+function useTypeAhead() {
+  const typed = useRef({ text: '', at: -Infinity, goAt: -Infinity })
+
+  /** Keys of an address move to the next row that starts with it. False: the key is not handled here. */
+  const onKey = (
+    event: KeyboardEvent,
+    rows: readonly HTMLElement[],
+    at: number,
+    go: (to: HTMLElement | undefined) => void,
+  ): boolean => {
+    const now = event.timeStamp
+    const state = typed.current
+    if (event.key === 'g') state.goAt = now
+    // `g` and a letter, and the shortcuts of every list, keep their meaning.
+    const going = now - state.goAt < shortcutTime
+    const before = now - state.at < typeAheadTime ? state.text : ''
+    if (!/^[0-9a-f.:/]$/i.test(event.key) || going || (before === '' && /^[e:./]$/i.test(event.key))) {
+      if (event.key !== 'g') state.goAt = -Infinity
+      return false
+    }
+    const text = before + event.key.toLowerCase()
+    typed.current = { text, at: now, goAt: -Infinity }
+    const from = before === '' ? at + 1 : at
+    go([...rows.slice(from), ...rows.slice(0, from)].find((row) => row.dataset.net?.startsWith(text)))
+    return true
+  }
+
+  return { onKey, end: () => void (typed.current.text = '') }
+}
+
 /**
  * The keys of a tree grid whose rows take the focus (WAI-ARIA Authoring Practices, Treegrid). Rows carry `data-key`,
  * `data-net` and `aria-level`; Enter clicks the element marked `data-enter`. `open` expands or collapses a row.
@@ -26,7 +57,7 @@ export function useRovingRows(
   const [active, setActive] = useState<string | null>(null)
   const latest = useRef({ active, at: 0, focused: false })
   latest.current.active = active
-  const typed = useRef({ text: '', at: -Infinity, goAt: -Infinity })
+  const typeAhead = useTypeAhead()
 
   // The active row may disappear, for example when another user allocates it. The next row becomes active.
   useEffect(() => {
@@ -111,36 +142,12 @@ export function useRovingRows(
       row.querySelector<HTMLElement>('[data-enter]')?.click()
     } else if (key === 'ContextMenu') row.querySelector<HTMLElement>('button[aria-haspopup="menu"]')?.click()
     else {
-      if (typeAhead(event, rows, at, go)) event.preventDefault()
+      if (typeAhead.onKey(event, rows, at, go)) event.preventDefault()
       return
     }
     // A key that moves the focus ends the typed address.
-    typed.current.text = ''
+    typeAhead.end()
     event.preventDefault()
-  }
-
-  /** Keys of an address move to the next row that starts with it. False: the key is not handled here. */
-  const typeAhead = (
-    event: KeyboardEvent,
-    rows: readonly HTMLElement[],
-    at: number,
-    go: (to: HTMLElement | undefined) => void,
-  ): boolean => {
-    const now = event.timeStamp
-    const state = typed.current
-    if (event.key === 'g') state.goAt = now
-    // `g` and a letter, and the shortcuts of every list, keep their meaning.
-    const going = now - state.goAt < shortcutTime
-    const before = now - state.at < typeAheadTime ? state.text : ''
-    if (!/^[0-9a-f.:/]$/i.test(event.key) || going || (before === '' && /^[e:./]$/i.test(event.key))) {
-      if (event.key !== 'g') state.goAt = -Infinity
-      return false
-    }
-    const text = before + event.key.toLowerCase()
-    typed.current = { text, at: now, goAt: -Infinity }
-    const from = before === '' ? at + 1 : at
-    go([...rows.slice(from), ...rows.slice(0, from)].find((row) => row.dataset.net?.startsWith(text)))
-    return true
   }
 
   return { active, onFocus, onBlur, onKeyDown }

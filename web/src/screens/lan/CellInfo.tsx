@@ -32,7 +32,7 @@ export default function CellInfo() {
   const every = useReadingInterval(of, 'live')
   const cells = useDeviceReading(of, control.cells, paused ? undefined : every)
   return (
-    <ReadingPage of={of} title={t('panel:title.deviceCells')} reading={cells} control={button}>
+    <ReadingPage of={of} reading={cells} control={button}>
       {() => (
         <ReadRows
           rows={cells.rows}

@@ -17,13 +17,12 @@ export default function DhcpServers() {
   const { t } = useTranslation()
   const of = useDevice()
   const servers = useDeviceReading(of, control.servers)
-  const search = { hardware: String(of.hardwareId) }
-  const editPage = ({ id }: DhcpServer) => ({ to: devicePaths.dhcpUpdate(of.siteId, id), search })
+  const editPage = ({ id }: DhcpServer) => ({ to: devicePaths.dhcpUpdate(of.hardwareId, id) })
   const add = of.may(control.addServer) ? (
-    <AddButton label={t('lan:servers.add')} to={{ to: devicePaths.dhcpAdd(of.siteId), search }} />
+    <AddButton label={t('lan:servers.add')} to={{ to: devicePaths.dhcpAdd(of.hardwareId) }} />
   ) : null
   return (
-    <ReadingPage of={of} title={t('panel:title.deviceDhcp')} actions={add} reading={servers}>
+    <ReadingPage of={of} actions={add} reading={servers}>
       {() => (
         <RowsCard<DhcpServer>
           of={of}

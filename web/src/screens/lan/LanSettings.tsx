@@ -1,5 +1,4 @@
 import { control } from '@trunkline/contract/resources/control'
-import { useTranslation } from '../../i18n/use-translation.ts'
 import { AddressesCard } from './addresses-card.tsx'
 import { DnsCard } from './dns-card.tsx'
 import { NetworksCard } from './networks-card.tsx'
@@ -10,7 +9,6 @@ import { useDevice } from './use-device.ts'
 
 /** The LAN of one router: addresses, DNS, DHCP networks and pools. */
 export default function LanSettings() {
-  const { t } = useTranslation()
   const of = useDevice()
   // Changes made elsewhere appear in the open forms.
   const every = useReadingInterval(of)
@@ -21,11 +19,7 @@ export default function LanSettings() {
   const interfaces = useDeviceReading(of, control.statistics)
   const reading = combineReadings([addresses, dns, networks, pools])
   return (
-    <ReadingPage
-      of={of}
-      title={t('panel:title.deviceLan')}
-      reading={{ ...reading, reading: reading.reading && reading.readAt === undefined }}
-    >
+    <ReadingPage of={of} reading={{ ...reading, reading: reading.reading && reading.readAt === undefined }}>
       {() => (
         <>
           <AddressesCard {...menuCardProps(of, addresses)} interfaces={interfaces.rows?.interfaces ?? []} />

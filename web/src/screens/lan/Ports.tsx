@@ -44,7 +44,7 @@ export default function Ports() {
 
   const confirmCycle = (port: EthernetPort) => {
     let seconds = DEFAULT_SECONDS
-    question.ask({
+    question.confirm({
       title: t('lan:ports.cycleTitle', { name: port.name }),
       text: (
         <div className={layout.stack}>
@@ -71,7 +71,7 @@ export default function Ports() {
       tone: 'danger',
       run: () => {
         setCycled(port.id)
-        return cycle.ask({ params: { id: hardwareId }, body: { id: port.id, seconds } })
+        return cycle.enqueue({ params: { id: hardwareId }, body: { id: port.id, seconds } })
       },
       done: t('lan:sent'),
     })
@@ -97,7 +97,7 @@ export default function Ports() {
   ]
 
   return (
-    <ReadingPage of={of} title={t('panel:title.devicePorts')} reading={ports} control={button}>
+    <ReadingPage of={of} reading={ports} control={button}>
       {() => (
         <>
           <ReadRows

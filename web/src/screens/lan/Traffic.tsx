@@ -37,7 +37,7 @@ export default function Traffic() {
   const { name = '' } = selected ?? {}
 
   return (
-    <ReadingPage of={of} title={t('panel:title.deviceTraffic')} reading={statistics} control={button}>
+    <ReadingPage of={of} reading={statistics} control={button}>
       {() => (
         <ReadRows
           rows={interfaces}

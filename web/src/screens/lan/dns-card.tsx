@@ -6,7 +6,6 @@ import { FieldGroup, NumberField, SwitchField, TextField } from '../../form/fiel
 import { Card } from '../../ui/card.tsx'
 import { FactList } from '../../ui/fact-list.tsx'
 import layout from '../../ui/layout.module.css'
-import { notify } from '../../ui/notify.ts'
 import { DetailSkeleton } from '../../ui/skeletons.tsx'
 import { regional } from '../../ui/zone.ts'
 import { CommandEnd } from '../devices/command-end.tsx'
@@ -15,11 +14,11 @@ import { ListField } from './list-field.tsx'
 import { RowForm } from './row-form.tsx'
 import { dnsShape, valuesOf, type DnsValues } from './row-shape.ts'
 import { TimeField } from './time-field.tsx'
-import type { SiteDevice } from './use-device.ts'
+import type { PageDevice } from './use-device.ts'
 import { Value } from './value.tsx'
 
 /** DNS servers and cache of a router. */
-export function DnsCard({ of: { hardwareId, may }, dns }: { of: SiteDevice; dns: LanDns | undefined }) {
+export function DnsCard({ of: { hardwareId, may }, dns }: { of: PageDevice; dns: LanDns | undefined }) {
   const { t, i18n } = useTranslation()
   const set = useDeviceCommand(control.setDns, { hardwareId })
   const content = (of: LanDns) => {
@@ -45,8 +44,7 @@ export function DnsCard({ of: { hardwareId, may }, dns }: { of: SiteDevice; dns:
           shape={dnsShape}
           device={valuesOf(dnsShape, of)}
           schema={control.setDns.body}
-          onSend={(body) => set.ask({ params: { id: hardwareId }, body: body as BodyInput<typeof control.setDns> })}
-          onUnchanged={() => notify.info(t('lan:unchanged'))}
+          onSend={(body) => set.enqueue({ params: { id: hardwareId }, body: body as BodyInput<typeof control.setDns> })}
         >
           {(field) => (
             <FieldGroup>

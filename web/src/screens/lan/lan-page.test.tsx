@@ -11,7 +11,7 @@ import { screenTests } from '../../testing/screen.tsx'
 import LanSettings from './LanSettings.tsx'
 import { replied } from '../../testing/messages.ts'
 
-const { api, visit } = screenTests(['panel', 'lan', 'devices'])
+const { api, visit } = screenTests(['panel', 'lan', 'devices', 'hardware'])
 
 let dns: LanDns
 let addresses: LanAddress[]
@@ -45,7 +45,7 @@ beforeEach(() => {
 })
 
 async function open(role?: UserRole) {
-  await visit({ '/site/$id/hardware/lan/$hardwareId': LanSettings }, '/site/3/hardware/lan/9', { role })
+  await visit({ '/hardware/$id/lan': LanSettings }, '/hardware/9/lan', { role })
   await shows('192.168.88.1/24')
 }
 const bodyOf = (path: string) => api.of(`${base}/${path}`).at(-1)?.body

@@ -14,6 +14,7 @@ import type { ReadingState } from './use-device-reading.ts'
 export function ReadingPage({
   reading,
   control,
+  actions,
   above,
   children,
   ...page
@@ -21,6 +22,8 @@ export function ReadingPage({
   reading: ReadingState
   /** Beside the age of the reading. */
   control?: ReactNode
+  /** Buttons of the page, beside the age of the reading. */
+  actions?: ReactNode
   /** Also shown if the reading has an error. */
   above?: ReactNode
 }) {
@@ -34,9 +37,10 @@ export function ReadingPage({
             <ErrorNotice error={error} retry={read} />
           ) : (
             <>
-              <div className={control ? classes.bar : undefined}>
+              <div className={control || actions ? classes.bar : undefined}>
                 <Freshness readAt={readAt} readingError={problem} reading={!control && reading.reading} onRead={read} />
                 {control}
+                {actions}
               </div>
               {children()}
             </>

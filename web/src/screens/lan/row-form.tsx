@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { Endpoint } from '@trunkline/contract/endpoint'
 import type * as z from 'zod/mini'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { schemaErrors } from '../../form/field-errors.ts'
 import { Form } from '../../form/form.tsx'
@@ -40,10 +40,8 @@ export interface RowFormProps<V extends RowValues> {
   schema: Endpoint['body']
   /** Calls the device. Errors are shown at their fields. */
   onSend: (body: RowValues, draft: V) => Promise<unknown>
-  /** Send even if nothing was changed. */
+  /** Can be sent even if nothing was changed. */
   always?: boolean | undefined
-  /** Called instead of `onSend` if nothing was changed. */
-  onUnchanged?: () => void
   submitLabel?: string | undefined
   cancel?: ReactNode
   /** Shown above the buttons. */
@@ -67,7 +65,6 @@ export function RowForm<V extends RowValues>({
   schema,
   onSend,
   always = false,
-  onUnchanged,
   submitLabel,
   cancel,
   warning,
@@ -92,10 +89,8 @@ export function RowForm<V extends RowValues>({
         ...schemaErrors(schema as z.ZodMiniType, bodyOf(draft)),
         ...Object.fromEntries(conflictsOf(draft).map(({ field }) => [field, t('lan:conflict.required')])),
       })}
-      onSubmit={async (draft) => {
-        if (known && !always && Object.keys(changesOf(base, draft)).length === 0) return onUnchanged?.()
-        await onSend(bodyOf(draft), draft)
-      }}
+      submitDisabled={(draft) => known && !always && Object.keys(changesOf(base, draft)).length === 0}
+      onSubmit={(draft) => onSend(bodyOf(draft), draft)}
     >
       {(form) => {
         const draft = form.getValues()
@@ -145,14 +140,16 @@ function FollowDevice<V extends RowValues>({
   device: V | undefined
   onBase: (base: V) => void
 }) {
-  useEffect(() => {
-    if (!device) return
-    const merged = mergeDraft(base, form.getValues(), device)
+  const merge = useEffectEvent((current: V) => {
+    const merged = mergeDraft(base, form.getValues(), current)
     if (sameValues(merged.base, base)) return
     form.setValues(merged.draft)
     onBase(merged.base)
-    // Runs for new values of the device only; the form object changes with every render.
-  }, [device]) // oxlint-disable-line react-hooks/exhaustive-deps
+  })
+  // Runs for new values of the device only; the form object changes with every render.
+  useEffect(() => {
+    if (device) merge(device)
+  }, [device])
   return null
 }
 

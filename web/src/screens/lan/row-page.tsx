@@ -8,7 +8,6 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LinkButton } from '../../ui/link.tsx'
 import { useGo } from '../../ui/navigation.ts'
-import { PageHeader } from '../../ui/page-header.tsx'
 import { FormSkeleton } from '../../ui/skeletons.tsx'
 import { CommandEnd } from '../devices/command-end.tsx'
 import { useDeviceCommand, type DeviceCommand } from '../devices/use-device-command.ts'
@@ -16,16 +15,13 @@ import type { Reading } from '../devices/use-reading.ts'
 import type { RowValues } from './draft.ts'
 import classes from './lan.module.css'
 import { ReadingPage } from './reading-page.tsx'
-import { RouterPicker } from './router-picker.tsx'
 import { RowForm, type RowFormProps } from './row-form.tsx'
 import { valuesOf, type RowShape } from './row-shape.ts'
 import { useDeviceReading, useReadingInterval, type ReadingState } from './use-device-reading.ts'
-import { useSelectedDevice, type SiteDevice } from './use-device.ts'
+import { useDevice, type PageDevice } from './use-device.ts'
 
 export interface RowPageState<E extends Endpoint> {
-  /** The router in the page's address. */
-  of: SiteDevice
-  selected: boolean
+  of: PageDevice
   /** Undefined: a new row. */
   id: string | undefined
   reading: Reading<E>
@@ -51,28 +47,28 @@ export function useRowPage<E extends Endpoint>({
   set: Endpoint
   /** Parameter of the path with the id of the row. */
   param: string
-  list: (siteId: number, hardwareId: number) => string
+  list: (hardwareId: number) => string
   /** Milliseconds between two readings. */
   interval?: number
 }): RowPageState<E> {
   const go = useGo()
   const id = (useParams({ strict: false }) as Record<string, string | undefined>)[param]
-  const { device: of, selected } = useSelectedDevice()
+  const of = useDevice()
   const { hardwareId } = of
   const reading = useDeviceReading(of, menu, useReadingInterval(of, interval))
-  const back = list(of.siteId, hardwareId)
+  const back = list(hardwareId)
   const onEnd = (command: Command) => command.state === 'done' && void go(back)
   const adding = useDeviceCommand(add, { onEnd, hardwareId })
   const setting = useDeviceCommand(set, { onEnd, hardwareId })
   const last = id === undefined ? adding : setting
   const send = (body: RowValues) =>
-    last.ask({ params: { id: hardwareId }, body } as Omit<CallInput<Endpoint>, 'idempotencyKey'>)
-  return { of, selected, id, reading, call: id === undefined ? add : set, send, last, list: back }
+    last.enqueue({ params: { id: hardwareId }, body } as Omit<CallInput<Endpoint>, 'idempotencyKey'>)
+  return { of, id, reading, call: id === undefined ? add : set, send, last, list: back }
 }
 
-/** A page for a row of a router; without a router in its address, one has to be selected first. `children` get a cancel link. */
+/** A page for a row of a router. `children` get a cancel link. */
 export function RouterPage({
-  page: { of, selected, list, reading, last, call, id },
+  page: { of, list, reading, last, call, id },
   title,
   listTitle,
   missing,
@@ -97,14 +93,6 @@ export function RouterPage({
   children: (cancel: ReactNode) => ReactNode
 }) {
   const { t } = useTranslation()
-  const crumb = { label: listTitle, to: list }
-  if (!selected)
-    return (
-      <>
-        <PageHeader title={title} crumbs={[crumb, { label: title }]} />
-        <RouterPicker siteId={of.siteId} />
-      </>
-    )
   const back = (label: string) => (
     <LinkButton variant="default" to={list}>
       {label}
@@ -126,7 +114,7 @@ export function RouterPage({
     return children(back(t('ui:cancel')))
   }
   return (
-    <ReadingPage of={of} title={title} crumbs={[crumb]} reading={reading}>
+    <ReadingPage of={of} tab={list} title={title} crumbs={[{ label: listTitle, to: list }]} reading={reading}>
       {() => (
         <>
           <CommandEnd of={last.command} onClose={last.clear} />
@@ -164,7 +152,6 @@ export function RowPage<V extends RowValues>({
   /** The form of a new row waits for the reading. */
   loading?: boolean
 } & Pick<RowFormProps<V>, 'start' | 'format' | 'feature' | 'submitLabel' | 'warning' | 'always' | 'children'>) {
-  const go = useGo()
   const { id } = page
   const row = (rows as readonly RowValues[] | undefined)?.find((one) => id !== undefined && one['id'] === id)
   return (
@@ -185,7 +172,6 @@ export function RowPage<V extends RowValues>({
           id={id}
           schema={page.call.body}
           onSend={page.send}
-          onUnchanged={() => void go(page.list)}
           cancel={cancel}
         >
           {children}

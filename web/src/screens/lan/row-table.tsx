@@ -73,7 +73,7 @@ export function RowTable<Row>({
       </ul>
     )
   return (
-    <div className={classes.tableRegion} role="region" aria-label={label} tabIndex={0}>
+    <div className={classes.tableRegion} role="group" aria-label={label} tabIndex={0}>
       <table className={classes.table}>
         <thead>
           <tr>

@@ -19,7 +19,7 @@ import { AddButton, EditLink, RemoveButton, RowButton } from './row-buttons.tsx'
 import { RowForm, type FieldOf } from './row-form.tsx'
 import { valuesOf, type RowShape } from './row-shape.ts'
 import { RowTable, type Column } from './row-table.tsx'
-import type { SiteDevice } from './use-device.ts'
+import type { PageDevice } from './use-device.ts'
 
 /** The form of a row, which opens in the table. */
 export interface RowEditor<R, V extends RowValues> {
@@ -31,7 +31,7 @@ export interface RowEditor<R, V extends RowValues> {
 }
 
 export interface RowsCardProps<R extends { id: string }, V extends RowValues> {
-  of: SiteDevice
+  of: PageDevice
   /** Prefix of the texts `title`, `add`, `empty`, `remove` and `removeText`. */
   texts: string
   text?: string
@@ -67,10 +67,48 @@ export const latestCommand = (commands: readonly Pick<DeviceCommand<Endpoint>, '
 /** Id for the row that is being added. */
 const NEW = 'new'
 
+/** The buttons of a row, or why it can't be changed. */
+function RowActions<R extends { id: string }, V extends RowValues>({
+  row,
+  card,
+  edited,
+  onEdit,
+  onRemove,
+}: {
+  row: R
+  card: RowsCardProps<R, V>
+  /** Its form is open. */
+  edited: boolean
+  onEdit: () => void
+  onRemove: () => void
+}) {
+  const { t } = useTranslation()
+  const { may } = card.of
+  const locked = card.locked(row)
+  if (locked !== undefined && !card.removeLocked) return <span className={layout.hint}>{locked}</span>
+  const name = card.nameOf(row)
+  return (
+    <>
+      {locked !== undefined || !may(card.set) ? null : card.editPage ? (
+        <EditLink name={name} {...card.editPage(row)} />
+      ) : (
+        <RowButton
+          icon={IconPencil}
+          label={t('lan:edit')}
+          name={t('lan:editOf', { name })}
+          expanded={edited}
+          onClick={onEdit}
+        />
+      )}
+      {may(card.remove) ? <RemoveButton name={name} why={card.required?.(row)} onClick={onRemove} /> : null}
+    </>
+  )
+}
+
 /** A menu of a device as a card: its rows, their forms, and at each row the result of its last command. */
 export function RowsCard<R extends { id: string }, V extends RowValues = RowValues>(props: RowsCardProps<R, V>) {
   const { t } = useTranslation()
-  const { of, rows, texts, editor, editPage, nameOf, feature = 'lan' } = props
+  const { of, rows, texts, editor, nameOf, feature = 'lan' } = props
   const { hardwareId, may } = of
   const [edited, setEdited] = useState<string>()
   /** The row that the last command is about. */
@@ -86,10 +124,10 @@ export function RowsCard<R extends { id: string }, V extends RowValues = RowValu
   const last = latestCommand([add, set, remove])
   const send = async (call: typeof add, id: string, input: object) => {
     setTarget(id)
-    await call.ask({ params: { id: hardwareId }, ...input } as Omit<CallInput<Endpoint>, 'idempotencyKey'>)
+    await call.enqueue({ params: { id: hardwareId }, ...input } as Omit<CallInput<Endpoint>, 'idempotencyKey'>)
   }
   const confirmRemoval = (row: R) =>
-    question.ask({
+    question.confirm({
       title: t(`${texts}.remove`, { name: nameOf(row) }),
       text: t(`${texts}.removeText`),
       confirmLabel: t('lan:remove'),
@@ -98,29 +136,15 @@ export function RowsCard<R extends { id: string }, V extends RowValues = RowValu
       done: t('lan:sent'),
     })
 
-  const actions = (row: R) => {
-    const locked = props.locked(row)
-    if (locked !== undefined && !props.removeLocked) return <span className={layout.hint}>{locked}</span>
-    const name = nameOf(row)
-    return (
-      <>
-        {locked !== undefined || !may(props.set) ? null : editPage ? (
-          <EditLink name={name} {...editPage(row)} />
-        ) : (
-          <RowButton
-            icon={IconPencil}
-            label={t('lan:edit')}
-            name={t('lan:editOf', { name })}
-            expanded={edited === row.id}
-            onClick={() => setEdited(edited === row.id ? undefined : row.id)}
-          />
-        )}
-        {may(props.remove) ? (
-          <RemoveButton name={name} why={props.required?.(row)} onClick={() => confirmRemoval(row)} />
-        ) : null}
-      </>
-    )
-  }
+  const actions = (row: R) => (
+    <RowActions
+      row={row}
+      card={props}
+      edited={edited === row.id}
+      onEdit={() => setEdited(edited === row.id ? undefined : row.id)}
+      onRemove={() => confirmRemoval(row)}
+    />
+  )
   const form = (row: R | undefined) =>
     editor ? (
       <div className={classes.editor}>
@@ -132,7 +156,6 @@ export function RowsCard<R extends { id: string }, V extends RowValues = RowValu
           schema={(row ? props.set : editor.add).body}
           feature={feature}
           onSend={(body) => send(row ? set : add, row?.id ?? NEW, { body })}
-          onUnchanged={() => setEdited(undefined)}
           cancel={
             <Button variant="default" onClick={() => setEdited(undefined)}>
               {t('ui:cancel')}

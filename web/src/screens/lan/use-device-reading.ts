@@ -1,7 +1,7 @@
 import type { Endpoint, Params, QueryInput } from '@trunkline/contract/endpoint'
 import { useReading, type Reading } from '../devices/use-reading.ts'
 import { useWatch } from '../devices/use-watch.ts'
-import type { SiteDevice } from './use-device.ts'
+import type { PageDevice } from './use-device.ts'
 
 /** A reading without its rows. */
 export type ReadingState = Pick<Reading<Endpoint>, 'readAt' | 'readingError' | 'reading' | 'error' | 'read'>
@@ -14,7 +14,7 @@ const editInterval = 10_000
  * @param interval `live` for values that change by themselves
  */
 export function useReadingInterval(
-  { ready, hardwareId }: SiteDevice,
+  { ready, hardwareId }: PageDevice,
   interval: number | 'live' = editInterval,
 ): number | undefined {
   const live = useWatch(ready ? hardwareId : undefined)
@@ -23,7 +23,7 @@ export function useReadingInterval(
 
 /** Reads a menu of a device, once without `every` (milliseconds). */
 export const useDeviceReading = <E extends Endpoint>(
-  { ready, hardwareId }: SiteDevice,
+  { ready, hardwareId }: PageDevice,
   endpoint: E,
   every?: number,
   query?: QueryInput<E>,
@@ -50,7 +50,7 @@ export function combineReadings(readings: readonly ReadingState[]): ReadingState
 
 /** Props of the card of a menu. */
 export interface MenuCardProps<R> {
-  of: SiteDevice
+  of: PageDevice
   rows: readonly R[] | undefined
   /** The device did not answer and was never read. */
   unread: boolean
@@ -58,7 +58,7 @@ export interface MenuCardProps<R> {
 
 /** The props that the card of a menu gets from its reading. */
 export const menuCardProps = <R>(
-  of: SiteDevice,
+  of: PageDevice,
   { rows, readingError: problem }: ReadingState & { rows: readonly R[] | undefined },
 ) => ({
   of,

@@ -1,17 +1,19 @@
-import { useParams, useSearch } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { hardware, type HardwareDevice } from '@trunkline/contract/resources/hardware'
-import { hardwareLive } from '@trunkline/contract/resources/hardware-live'
+import { hardwareLive, type LiveState } from '@trunkline/contract/resources/hardware-live'
 import type { Endpoint } from '@trunkline/contract/endpoint'
+import { useEffect } from 'react'
 import { useRowCan } from '../../access/can.ts'
 import type { ApiError } from '../../api/call.ts'
 import { useCall } from '../../api/query.ts'
+import { stay, useLeaving } from '../devices/leaving.ts'
 
-export interface SiteDevice {
-  siteId: number
+export interface PageDevice {
   hardwareId: number
   /** Undefined while loading. */
   device: HardwareDevice | undefined
-  pending: boolean
+  /** Its last reading; undefined while loading, and for a device in the trash, which is never read. */
+  live: LiveState | undefined
   error: ApiError | null
   retry: () => void
   /** The panel has an address and credentials for it; undefined until that is known. */
@@ -22,37 +24,32 @@ export interface SiteDevice {
   may: (endpoint: Endpoint) => boolean
 }
 
-/** The device in the page's path, `/site/$id/…/$hardwareId`, or `id`. */
-export function useDevice(id?: number): SiteDevice {
-  const params = useParams({ strict: false }) as { id?: string; hardwareId?: string }
+/** The device of the page, `/hardware/$id/…`. */
+export function useDevice(): PageDevice {
+  const { id } = useParams({ strict: false }) as { id?: string }
   const canOn = useRowCan()
-  const hardwareId = id ?? Number(params.hardwareId)
+  const hardwareId = Number(id)
   const input = { params: { id: hardwareId } }
-  const options = { enabled: Number.isInteger(hardwareId) }
-  const record = useCall(hardware.show, input, options)
-  const live = useCall(hardwareLive.live, input, options)
+  const record = useCall(hardware.show, input)
   const device = record.data?.data
+  const isLeaving = useLeaving(hardwareId)
+  const isTrashed = device?.deleted_at != null
+  // From now on the record says so, also when another user recovers it.
+  useEffect(() => {
+    if (isTrashed) stay(hardwareId)
+  }, [isTrashed, hardwareId])
+  const exists = device !== undefined && device.deleted_at === null && !isLeaving
+  const live = useCall(hardwareLive.live, input, { enabled: exists, row: hardwareId })
   // If the state can't be read, the device itself is queried and reports the error.
-  const managed = live.error ? true : live.data?.data.is_managed
+  const managed = !exists ? undefined : live.error && !live.data ? true : live.data?.data.is_managed
   return {
-    siteId: Number(params.id),
     hardwareId,
     device,
-    pending: record.isPending,
-    error: record.error,
+    live: live.data?.data,
+    error: device ? null : record.error,
     managed,
-    ready: device !== undefined && managed === true,
+    ready: exists && managed === true,
     retry: () => void record.refetch(),
-    may: (endpoint) =>
-      device !== undefined &&
-      device.deleted_at === null &&
-      canOn(endpoint, { id: device.id, company_id: device.company_id }),
+    may: (endpoint) => exists && canOn(endpoint, { id: device.id, company_id: device.company_id }),
   }
-}
-
-/** The router in the search parameter `hardware` of a page; `selected` is false if it names none. */
-export function useSelectedDevice(): { device: SiteDevice; selected: boolean } {
-  const { hardware: id } = useSearch({ strict: false }) as { hardware?: string }
-  const selected = id !== undefined && /^\d+$/.test(id)
-  return { device: useDevice(selected ? Number(id) : Number.NaN), selected }
 }

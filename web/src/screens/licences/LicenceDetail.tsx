@@ -46,6 +46,7 @@ export default function LicenceDetail() {
             <RecordButtons texts="licences" actions={buttons} />
           </>
         }
+        deleted={licence && { at: licence.deleted_at, actions }}
         loading={shown.isPending}
         error={shown.error}
         retry={() => void shown.refetch()}
@@ -87,7 +88,7 @@ function Reminders({ licence, sentTo }: { licence: Licence; sentTo: string[] | n
       {sentTo ? (
         <p className={classes.outcome} role="status">
           {sentTo.length === 0
-            ? t('licences:reminder.nobody', { company: licence.company_name })
+            ? t('licences:reminder.noAdmin', { company: licence.company_name })
             : t('licences:reminder.sent', { people: people(sentTo) })}
         </p>
       ) : null}
@@ -107,7 +108,7 @@ function Reminders({ licence, sentTo }: { licence: Licence; sentTo: string[] | n
                 </span>
                 <span className={layout.hint}>
                   {one.sent_to.length === 0
-                    ? t('licences:reminder.toNobody')
+                    ? t('licences:reminder.notSent')
                     : t('licences:reminder.to', { people: people(one.sent_to) })}
                 </span>
               </span>

@@ -1,7 +1,7 @@
 import { licences } from '@trunkline/contract/resources/licence'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { useRowCan } from '../../access/can.ts'
-import { useCompanyContext } from '../../access/company-context.ts'
+import { useNewRecordCompany } from '../../access/company-context.ts'
 import { paths } from '../../paths.ts'
 import { ClosedRecord, RecordForm } from '../../record/record-form.tsx'
 import { useRecordForm } from '../../record/use-record-form.ts'
@@ -14,8 +14,7 @@ import { today } from './today.ts'
 export default function LicenceForm() {
   const { t } = useTranslation()
   const canOn = useRowCan()
-  const context = useCompanyContext()
-  const chosen = context.id === undefined ? undefined : context.path.at(-1)
+  const { company: chosen, pending } = useNewRecordCompany()
   const licence = useRecordForm({
     calls: licences,
     texts: 'licences',
@@ -23,7 +22,7 @@ export default function LicenceForm() {
     page: paths.licences.details,
     back: (id) => (id === undefined ? paths.licences.list : paths.licences.details(id)),
     nameOf: (record) => record.key,
-    start: () => newLicence(today(), chosen?.id ?? null),
+    start: () => (pending ? undefined : newLicence(today(), chosen?.id ?? null)),
     values: licenceValues,
     body: (values) => licenceBody(values, false),
     changes: licenceChanges,

@@ -40,7 +40,7 @@ export function LicenceFields({
           <NumberField
             name="amount"
             label={t('licences:form.amount')}
-            help={t('licences:form.amountHelp', { most: maxAtOnce.toLocaleString() })}
+            help={t('licences:form.amountHelp', { max: maxAtOnce.toLocaleString() })}
             min={1}
             max={maxAtOnce}
             step={1}

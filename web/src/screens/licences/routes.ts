@@ -20,7 +20,7 @@ export default {
       icon: IconKey,
       key: 'k',
       section: 'tenants',
-      position: 40,
+      position: 30,
       ability: may('view-index', 'licences'),
     },
   ],

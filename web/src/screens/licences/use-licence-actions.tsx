@@ -40,7 +40,7 @@ export function useLicenceActions({
 } {
   const { t } = useTranslation()
   const canOn = useRowCan()
-  const { edit, act, ask, trash, dialog } = useRecordActions<LicenceRow>({
+  const { edit, act, confirm, trash, dialog } = useRecordActions<LicenceRow>({
     texts: 'licences',
     trash: licences,
     nameOf: (row) => row.key,
@@ -55,7 +55,7 @@ export function useLicenceActions({
     }
     if (next === 'active') return act('activate', row, action)
     // "Cancel" is the action here.
-    return ask(verbs[next], row, { ...action, tone: 'danger' }, { cancelLabel: t('licences:confirm.keep') })
+    return confirm(verbs[next], row, { ...action, tone: 'danger' }, { cancelLabel: t('licences:confirm.keep') })
   }
 
   const actionsOf = (row: LicenceRow): MenuAction[] => {
@@ -75,7 +75,7 @@ export function useLicenceActions({
     })
     if (notDeleted && canOn(licences.sendEmail, row))
       actions.push(
-        ask('remind', row, {
+        confirm('remind', row, {
           icon: IconMail,
           why: cancelled ?? (row.expires_on === null ? t('licences:why.noEnd') : undefined),
           words: { company: row.company_name },

@@ -39,6 +39,7 @@ export default function NasDetail() {
         status={device ? <HealthBadge of={device} /> : null}
         crumbs={[{ label: t('nas:title'), to: paths.nas.list }, ...(device ? [{ label: device.name }] : [])]}
         actions={<RecordButtons texts="nas" actions={actions} />}
+        deleted={device && { at: device.deleted_at, actions }}
         loading={query.isPending}
         error={query.error}
         retry={() => void query.refetch()}

@@ -1,14 +1,12 @@
 import { hardware } from '@trunkline/contract/resources/hardware'
 import { nas } from '@trunkline/contract/resources/nas'
-import { nasPurposes, vendors } from '@trunkline/contract/resources/radius-enums'
 import { subnets } from '@trunkline/contract/resources/subnet'
 import { useSearch } from '@tanstack/react-router'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan, useRowCan } from '../../access/can.ts'
 import { useCall } from '../../api/query.ts'
-import { ChecksField } from '../../form/checks-field.tsx'
 import { schemaErrors } from '../../form/field-errors.ts'
-import { FieldGroup, NumberField, SelectField, SwitchField, TextField } from '../../form/fields.tsx'
+import { FieldGroup, NumberField, SwitchField } from '../../form/fields.tsx'
 import { RemotePicksField } from '../../form/remote-picks-field.tsx'
 import { RemoteSelectField } from '../../form/remote-select-field.tsx'
 import { paths } from '../../paths.ts'
@@ -19,7 +17,7 @@ import { LazyAttributeLines } from '../extra-attributes/lazy-lines.tsx'
 import { IpoeFields } from './ipoe-fields.tsx'
 import { nasBody, nasChanges, nasValues } from './nas-values.ts'
 import { poolName } from './pool-name.ts'
-import { RegionField } from './region-field.tsx'
+import { RouterFields } from './router-fields.tsx'
 import { SecretField } from './secret-field.tsx'
 
 /** The form of a new NAS, or with an id in the path of an existing one. */
@@ -56,42 +54,7 @@ export default function NasForm() {
         const changesRate = makers.data?.data.find((maker) => maker.id === values.vendor)?.changes_rate
         return (
           <>
-            <FieldGroup title={t('nas:form.router')}>
-              <TextField name="name" label={t('common:field.name')} maxLength={191} required />
-              <TextField
-                name="address"
-                label={t('nas:field.address')}
-                help={t('nas:form.addressHelp')}
-                maxLength={64}
-                autoComplete="off"
-                required
-              />
-              <SelectField
-                name="vendor"
-                label={t('nas:field.vendor')}
-                options={vendors.map((vendor) => ({ id: vendor, name: t(`nas:value.vendor.${vendor}`) }))}
-                {...(changesRate === undefined
-                  ? {}
-                  : { help: t(changesRate ? 'nas:form.changesRate' : 'nas:form.endsSessions') })}
-              />
-              <RegionField />
-              {isNew ? (
-                <RemoteSelectField
-                  name="company_id"
-                  label={t('nas:field.company_name')}
-                  help={t('nas:form.ownerHelp')}
-                  endpoint={nas.companies}
-                  clearable
-                />
-              ) : null}
-              <ChecksField
-                name="purposes"
-                label={t('nas:field.purposes')}
-                help={t('nas:form.purposesHelp')}
-                options={nasPurposes.map((purpose) => ({ id: purpose, name: t(`nas:value.purposes.${purpose}`) }))}
-              />
-              <SwitchField name="is_active" label={t('nas:field.is_active')} help={t('nas:form.activeHelp')} whole />
-            </FieldGroup>
+            <RouterFields isNew={isNew} changesRate={changesRate} />
             <FieldGroup title={t('nas:form.secretTitle')}>
               <SecretField isNew={isNew} />
               <SwitchField

@@ -2,6 +2,7 @@ import { deadLetters } from '@trunkline/contract/resources/dead-letter'
 import { nas, type NasRow } from '@trunkline/contract/resources/nas'
 import { radiusSessions } from '@trunkline/contract/resources/radius-session'
 import { IconServer } from '@tabler/icons-react'
+import { usePlaceOf } from '../../record/use-place-of.ts'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan } from '../../access/can.ts'
 import { ListScreen } from '../../list/list-screen.tsx'
@@ -12,14 +13,15 @@ import { LinkButton, TextLink } from '../../ui/link.tsx'
 import { RelativeTime } from '../../ui/time.tsx'
 import layout from '../../ui/layout.module.css'
 import { RadiusNotice } from '../dashboard/radius-notice.tsx'
+import { ImportLink } from '../imports/import-link.tsx'
 import { AuthenticatorBadge, HealthBadge } from './badges.tsx'
 import { sessionsOf } from './links.ts'
 import { lastPacketAt } from './nas-health.ts'
-import { NasTabs } from './nas-tabs.tsx'
 
 /** NAS devices of the user's company, of companies below, and shared ones of companies above. */
 export default function NasList() {
   const { t } = useTranslation()
+  const placeOf = usePlaceOf()
   const can = useCan()
   const quiet = (text: string) => <span className={layout.quiet}>{text}</span>
   const when = (at: string | null) => (at === null ? quiet(t('nas:never')) : <RelativeTime value={at} />)
@@ -30,6 +32,16 @@ export default function NasList() {
     page: paths.nas.details,
     texts: 'nas',
     icon: IconServer,
+    inline: {
+      name: {},
+      is_active: {
+        choices: (['true', 'false'] as const).map((value) => ({
+          value,
+          label: t(`nas:state.${value === 'true' ? 'active' : 'inactive'}`),
+        })),
+        valueOf: (choice) => choice === 'true',
+      },
+    },
     // Shared ones of companies above can't be changed.
     mayChange: (row) => !row.inherited,
   })
@@ -38,23 +50,26 @@ export default function NasList() {
       <RadiusNotice />
       <ListScreen<NasRow>
         {...list}
-        nav={<NasTabs />}
         columns={recordColumns<NasRow>(t, 'nas', [
-          { field: 'name', width: 165, card: 'title' },
+          {
+            field: 'name',
+            width: 165,
+            card: 'title',
+            below: (row) => (row.company_name === null ? [t('nas:companyAbove')] : placeOf(row)),
+          },
           {
             field: 'is_active',
             header: t('nas:state.title'),
-            width: 148,
-            sort: false,
+            width: 160,
             card: 'status',
             render: (row) => <HealthBadge of={row} />,
           },
-          { field: 'address', width: 130, card: 'fact' },
-          { field: 'vendor', width: 105, card: 'fact', render: (row) => t(`nas:value.vendor.${row.vendor}`) },
+          { field: 'address', width: 115, card: 'fact' },
+          { field: 'vendor', width: 115, card: 'fact', render: (row) => t(`nas:value.vendor.${row.vendor}`) },
           {
             field: 'purposes',
             width: 170,
-            card: 'fact',
+            hidden: true,
             render: (row) =>
               row.purposes.length === 0
                 ? quiet(t('nas:noPurpose'))
@@ -62,7 +77,7 @@ export default function NasList() {
           },
           {
             field: 'live_sessions',
-            width: 100,
+            width: 95,
             align: 'end',
             card: 'fact',
             render: (row) =>
@@ -80,30 +95,36 @@ export default function NasList() {
           },
           {
             field: 'last_auth_at',
-            header: t('nas:field.last_heard'),
-            width: 140,
+            header: t('nas:field.last_packet'),
+            width: 135,
             card: 'fact',
             sort: false,
             render: (row) => when(lastPacketAt(row)),
           },
-          { field: 'authenticator', width: 170, sort: false, render: (row) => <AuthenticatorBadge of={row} /> },
-          { field: 'region', width: 130 },
+          { field: 'authenticator', width: 190, sort: false, render: (row) => <AuthenticatorBadge of={row} /> },
+          { field: 'region', width: 130, hidden: true },
           {
             field: 'company_name',
             width: 180,
-            card: 'fact',
-            render: (row) => row.company_name ?? quiet(t('nas:fromAbove')),
+            hidden: true,
+            render: (row) => row.company_name ?? quiet(t('nas:companyAbove')),
           },
           { field: 'last_acct_at', width: 160, hidden: true, render: (row) => when(row.last_acct_at) },
         ])}
         actions={
-          can(deadLetters.index) ? (
-            <LinkButton variant="default" to={paths.sessions.deadLetters}>
-              {t('nas:deadLetters')}
-            </LinkButton>
-          ) : null
+          <>
+            {can(deadLetters.index) ? (
+              <LinkButton variant="default" to={paths.sessions.deadLetters}>
+                {t('nas:deadLetters')}
+              </LinkButton>
+            ) : null}
+            <ImportLink kind="nas" title="nasImport" subject="nas" />
+          </>
         }
-        trash={{ ...list.trash, bulk: t('nas:confirm.destroyMany') }}
+        trash={{
+          ...list.trash,
+          bulk: { destroy: nas.bulkDestroy, recover: nas.bulkRecover, warning: t('nas:confirm.destroyMany') },
+        }}
         withoutFilter={['id', 'company_id', 'hardware_id']}
       />
     </>

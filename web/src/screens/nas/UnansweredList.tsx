@@ -13,7 +13,6 @@ import { LinkButton } from '../../ui/link.tsx'
 import { useQuestion } from '../../ui/question.tsx'
 import { RelativeTime } from '../../ui/time.tsx'
 import layout from '../../ui/layout.module.css'
-import { NasTabs } from './nas-tabs.tsx'
 
 const button = { variant: 'default', size: 'compact-sm' } as const
 
@@ -53,8 +52,8 @@ export default function UnansweredList() {
   }
   const ago = (at: string) => <RelativeTime value={at} />
   const columns = fieldColumns<UnansweredRow>(t, 'nas', [
-    { field: 'address', width: 150, card: 'title' },
-    { field: 'reason', width: 330, card: 'fact', render: (row) => t(`nas:unanswered.short.${row.reason}`) },
+    { field: 'address', width: 140, card: 'title' },
+    { field: 'reason', width: 270, card: 'fact', render: (row) => t(`nas:unanswered.short.${row.reason}`) },
     { field: 'id', header: t('nas:unanswered.solution'), width: 150, sort: false, card: 'status', render: solution },
     {
       field: 'nas_name',
@@ -62,9 +61,9 @@ export default function UnansweredList() {
       card: 'fact',
       render: (row) => row.nas_name ?? <span className={layout.quiet}>{t('nas:unanswered.none')}</span>,
     },
-    { field: 'count', width: 110, align: 'end', card: 'fact' },
-    { field: 'last_at', width: 140, card: 'fact', render: (row) => ago(row.last_at) },
-    { field: 'first_at', width: 140, card: 'fact', render: (row) => ago(row.first_at) },
+    { field: 'count', width: 90, align: 'end', card: 'fact' },
+    { field: 'last_at', width: 130, card: 'fact', render: (row) => ago(row.last_at) },
+    { field: 'first_at', width: 140, hidden: true, render: (row) => ago(row.first_at) },
     {
       field: 'packet',
       width: 140,
@@ -80,7 +79,7 @@ export default function UnansweredList() {
     icon: <IconEraser size={16} aria-hidden="true" />,
     can: can(nas.clearUnanswered),
     start: (rows, done) =>
-      question.ask({
+      question.confirm({
         title: t('nas:unanswered.clearTitle', { count: rows.length }),
         text: t('nas:unanswered.clearText'),
         confirmLabel: t('nas:unanswered.clear'),
@@ -103,7 +102,6 @@ export default function UnansweredList() {
         namespace="nas"
         title={t('nas:unanswered.title')}
         subtitle={t('nas:unanswered.subtitle')}
-        nav={<NasTabs />}
         columns={columns}
         rowLink={(row) => (row.nas_id === null ? undefined : paths.nas.details(row.nas_id))}
         rowName={(row) => row.address}

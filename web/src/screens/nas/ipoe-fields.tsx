@@ -18,7 +18,7 @@ export function IpoeFields({ values, stored }: { values: NasValues; stored: bool
       <PasswordField
         name="ipoe_password"
         label={t('nas:field.ipoe_password')}
-        help={t(stored ? 'nas:form.ipoePasswordKept' : 'nas:form.ipoePasswordHelp')}
+        help={t(stored ? 'nas:form.ipoePasswordStored' : 'nas:form.ipoePasswordHelp')}
         autoComplete="new-password"
         disabled={values.clears_ipoe_password}
       />

@@ -49,7 +49,7 @@ export function useNasFacts(device: NasDevice | undefined): Fact[] {
       region: device.region,
       company_name:
         device.company_name === null ? (
-          t('nas:fromAbove')
+          t('nas:companyAbove')
         ) : (
           <NameLink page={companies.show} to={paths.companies.summary(device.company_id)}>
             {device.company_name}

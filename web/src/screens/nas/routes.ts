@@ -28,5 +28,13 @@ export default {
       position: 50,
       ability: list('nas'),
     },
+    {
+      title: 'nasUnknown',
+      to: paths.nas.unknown,
+      below: paths.nas.unknown,
+      of: 'nas',
+      position: 10,
+      ability: list('nas'),
+    },
   ],
 } satisfies Feature

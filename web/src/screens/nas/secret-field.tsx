@@ -25,7 +25,10 @@ export function SecretField({ isNew }: { isNew: boolean }) {
   return (
     <div className={classes.secret}>
       <PasswordInput
-        {...inputProps({ name: 'secret', label, help: t(isNew ? 'nas:form.secretNew' : 'nas:form.secretKept') }, field)}
+        {...inputProps(
+          { name: 'secret', label, help: t(isNew ? 'nas:form.secretNew' : 'nas:form.secretStored') },
+          field,
+        )}
         autoComplete="new-password"
         spellCheck={false}
         maxLength={64}

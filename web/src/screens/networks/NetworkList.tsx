@@ -19,15 +19,14 @@ import { networkPaths } from './network-paths.ts'
 export default function NetworkList() {
   const { t } = useTranslation()
   const of = useDevice()
-  const { siteId } = of
+  const { hardwareId } = of
   const reading = useDeviceReading(of, siteNetworksControl.networks, useReadingInterval(of, 15_000))
-  const search = { hardware: String(of.hardwareId) }
   const add =
     of.may(siteNetworksControl.addNetwork) && reading.rows?.model !== 'switch-chip' ? (
-      <AddButton label={t('networks:list.add')} to={{ to: networkPaths.add(siteId), search }} />
+      <AddButton label={t('networks:list.add')} to={{ to: networkPaths.add(hardwareId) }} />
     ) : null
   return (
-    <ReadingPage of={of} title={t('panel:title.deviceNetworks')} actions={add} reading={reading}>
+    <ReadingPage of={of} actions={add} reading={reading}>
       {() => (
         <RowsCard<SiteNetwork>
           of={of}
@@ -46,7 +45,7 @@ export default function NetworkList() {
           nameOf={({ name }) => name}
           set={siteNetworksControl.setNetwork}
           remove={siteNetworksControl.removeNetwork}
-          editPage={({ id }) => ({ to: networkPaths.update(siteId, id), search })}
+          editPage={({ id }) => ({ to: networkPaths.update(hardwareId, id) })}
           locked={({ locked }) => (locked ? t(`networks:locked.${locked}`) : undefined)}
           required={(row) => (row.is_management ? t('networks:list.required') : undefined)}
           columns={[

@@ -18,8 +18,7 @@ export default function SwitchManage() {
   const search = useSearch({ strict: false }) as { site?: string | number; hardware?: string | number }
   const site = numberOf(search.site)
   const hardware = numberOf(search.hardware)
-  if (site !== undefined && hardware !== undefined)
-    return <Navigate to={networkPaths.ports(site, hardware) as never} replace />
+  if (hardware !== undefined) return <Navigate to={networkPaths.ports(hardware) as never} replace />
   return (
     <>
       <PageHeader title={t('panel:title.switchPorts')} />

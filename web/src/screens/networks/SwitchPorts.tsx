@@ -1,5 +1,9 @@
 import { Button } from '@mantine/core'
-import { siteNetworksControl, type SwitchPort } from '@trunkline/contract/resources/control-network'
+import {
+  siteNetworksControl,
+  type SwitchPort,
+  type SwitchPorts as SwitchPortsReading,
+} from '@trunkline/contract/resources/control-network'
 import type { Command } from '@trunkline/contract/resources/device-command'
 import { IconPlug } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -22,23 +26,9 @@ import { PortEditor } from './port-editor.tsx'
 /** Styles of `front-panel.module.css` for VLANs; with more VLANs they repeat. */
 const BAND_STYLES = 8
 
-/** VLANs of the ports of a device: its front panel, a table, and a form for each port. */
-export default function SwitchPorts() {
+/** The VLANs of ports: their colours in the front panel, their labels, and the sentence about a port. */
+function useVlanTexts(ports: readonly SwitchPort[], vlans: SwitchPortsReading['vlans']) {
   const { t } = useTranslation()
-  const of = useDevice()
-  const { hardwareId } = of
-  const reading = useDeviceReading(of, siteNetworksControl.switchPorts, useReadingInterval(of))
-  const [selected, setSelected] = useState<string>()
-  /** The port that the last command is about. */
-  const [target, setTarget] = useState<string>()
-  const onEnd = (command: Command) => {
-    if (command.state === 'done') setSelected((open) => (open === target ? undefined : open))
-  }
-  const set = useDeviceCommand(siteNetworksControl.setSwitchPort, { onEnd, hardwareId })
-  const { ports = [], vlans = [] } = reading.rows ?? {}
-  const port = ports.find(({ id }) => id === selected)
-  const may = of.may(siteNetworksControl.setSwitchPort)
-
   const names = new Map(vlans.map(({ vlan_id, name }) => [vlan_id, name]))
   const used = [...new Set(ports.flatMap(({ untagged }) => (untagged === null ? [] : [untagged])))].toSorted(
     (one, other) => one - other,
@@ -57,9 +47,30 @@ export default function SwitchPorts() {
             : t('networks:port.isUntagged', { vlan: vlanLabel(untagged) }),
           ...(tagged.length === 0 ? [] : [t('networks:port.isTagged', { list: tagged.map(vlanLabel).join(', ') })]),
         ].join(', ')
+  return { used, styleOf, vlanLabel, describe }
+}
+
+/** VLANs of the ports of a device: its front panel, a table, and a form for each port. */
+export default function SwitchPorts() {
+  const { t } = useTranslation()
+  const of = useDevice()
+  const { hardwareId } = of
+  const reading = useDeviceReading(of, siteNetworksControl.switchPorts, useReadingInterval(of))
+  const [selected, setSelected] = useState<string>()
+  /** The port that the last command is about. */
+  const [target, setTarget] = useState<string>()
+  const onEnd = (command: Command) => {
+    if (command.state === 'done') setSelected((open) => (open === target ? undefined : open))
+  }
+  const set = useDeviceCommand(siteNetworksControl.setSwitchPort, { onEnd, hardwareId })
+  const { ports = [], vlans = [] } = reading.rows ?? {}
+  const port = ports.find(({ id }) => id === selected)
+  const may = of.may(siteNetworksControl.setSwitchPort)
+
+  const { used, styleOf, vlanLabel, describe } = useVlanTexts(ports, vlans)
 
   return (
-    <ReadingPage of={of} title={t('panel:title.switchPorts')} reading={reading}>
+    <ReadingPage of={of} reading={reading}>
       {() => (
         <ReadRows
           rows={reading.rows?.ports}
@@ -103,7 +114,7 @@ export default function SwitchPorts() {
                         onClose={() => setSelected(undefined)}
                         onSend={(body) => {
                           setTarget(port.id)
-                          return set.ask({ params: { id: hardwareId }, body })
+                          return set.enqueue({ params: { id: hardwareId }, body })
                         }}
                       />
                     ) : null}

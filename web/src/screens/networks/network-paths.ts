@@ -1,7 +1,7 @@
-/** Paths of the pages of a site's networks. Forms have the router in the search parameter `hardware`. */
+/** Paths of the pages of the networks and ports of a router. */
 export const networkPaths = {
-  list: (id: number, hardware: number) => `/site/${id}/hardware/networks/${hardware}`,
-  add: (id: number) => `/site/${id}/hardware/network/add`,
-  update: (id: number, row: string) => `/site/${id}/hardware/network/update/${encodeURIComponent(row)}`,
-  ports: (id: number, hardware: number) => `/site/${id}/hardware/switch/${hardware}`,
+  list: (hardware: number) => `/hardware/${hardware}/networks`,
+  add: (hardware: number) => `/hardware/${hardware}/network/add`,
+  update: (hardware: number, row: string) => `/hardware/${hardware}/network/update/${encodeURIComponent(row)}`,
+  ports: (hardware: number) => `/hardware/${hardware}/switch`,
 } as const

@@ -76,7 +76,7 @@ const port = (of: Partial<SwitchPort>): SwitchPort => ({
   ...of,
 })
 
-const { api, visit } = screenTests(['panel', 'networks', 'lan', 'devices'])
+const { api, visit } = screenTests(['panel', 'networks', 'lan', 'devices', 'hardware'])
 
 let networks: SiteNetworks
 let ports: Ports
@@ -127,17 +127,17 @@ beforeEach(() => {
 })
 
 const screens = {
-  '/site/$id/hardware/networks/$hardwareId': NetworkList,
-  '/site/$id/hardware/network/add': NetworkForm,
-  '/site/$id/hardware/network/update/$networkId': NetworkForm,
-  '/site/$id/hardware/switch/$hardwareId': SwitchPorts,
+  '/hardware/$id/networks': NetworkList,
+  '/hardware/$id/network/add': NetworkForm,
+  '/hardware/$id/network/update/$networkId': NetworkForm,
+  '/hardware/$id/switch': SwitchPorts,
 }
 const open = (address: string, role?: UserRole) => visit(screens, address, { role })
 const bodyOf = (path: string) => api.of(`${base}/${path}`).at(-1)?.body
 
 describe('the networks of a router', () => {
   it('are listed, with marks for locked and management networks', async () => {
-    await open('/site/3/hardware/networks/9')
+    await open('/hardware/9/networks')
     await shows('10.3.0.100 – 10.3.0.199')
     expect(text()).toContain('ether5, ether2 (tagged)')
     expect(text()).toContain('Managed by the switch chip')
@@ -147,21 +147,21 @@ describe('the networks of a router', () => {
     expect(document.querySelector('a[aria-label="Edit office"]')?.getAttribute('href')).toContain('update/*5')
   })
   it('have no actions for read-only users', async () => {
-    await open('/site/3/hardware/networks/9', 'read-only')
+    await open('/hardware/9/networks', 'read-only')
     await shows('10.3.0.100')
     expect(text()).not.toContain('Add network')
     expect(document.querySelector('[aria-label="Edit office"]')).toBeNull()
   })
   it('have an empty state', async () => {
     networks = { ...networks, networks: [] }
-    await open('/site/3/hardware/networks/9')
+    await open('/hardware/9/networks')
     await shows('No networks')
   })
 })
 
 describe('the form of a network', () => {
   it('sends a new one with its ports, and shows errors of the server at their field', async () => {
-    await open('/site/3/hardware/network/add?hardware=9')
+    await open('/hardware/9/network/add')
     await shows('Isolate from other networks')
     await type('Name', 'lab')
     await type('VLAN', '40')
@@ -197,7 +197,7 @@ describe('the form of a network', () => {
     })
   })
   it('sends the changes of a known one with the seen values', async () => {
-    await open('/site/3/hardware/network/update/*5?hardware=9')
+    await open('/hardware/9/network/update/*5')
     await until(() => document.querySelectorAll('input').length > 5, 'the form')
     await type('Last address', '10.3.0.150')
     await press('Apply to device')
@@ -212,7 +212,7 @@ describe('the form of a network', () => {
 
 describe('the ports of a switch', () => {
   it('show their VLANs on the front panel and in the table', async () => {
-    await open('/site/3/hardware/switch/9')
+    await open('/hardware/9/switch')
     await shows('30 · office')
     const labels = [...document.querySelectorAll('[role=toolbar] button')].map((one) => one.getAttribute('aria-label'))
     expect(labels[1]).toContain('untagged: 30 · office, tagged: 20 · guests, 40')
@@ -220,7 +220,7 @@ describe('the ports of a switch', () => {
     expect(document.querySelectorAll('[role=toolbar] [data-band="1"]')).toHaveLength(1)
   })
   it('have a form', async () => {
-    await open('/site/3/hardware/switch/9')
+    await open('/hardware/9/switch')
     await shows('30 · office')
     await press('Edit ether2')
     await shows('VLAN IDs')
@@ -245,7 +245,7 @@ describe('the ports of a switch', () => {
         },
       }),
     )
-    await open('/site/3/hardware/switch/9')
+    await open('/hardware/9/switch')
     await shows('30 · office')
     await press('Edit ether2')
     await type('Tagged VLANs', '20')

@@ -34,7 +34,6 @@ export function PortEditor({
       id={port.id}
       schema={siteNetworksControl.setSwitchPort.body}
       onSend={(body) => onSend(body as BodyInput<typeof siteNetworksControl.setSwitchPort>)}
-      onUnchanged={onClose}
       cancel={
         <Button variant="default" onClick={onClose}>
           {t('ui:cancel')}

@@ -58,7 +58,7 @@ export default {
     addressHelp: 'Mit Präfixlänge, zum Beispiel 10.3.0.1/24.',
     fromBlock: 'Subnetz aus IPAM zuweisen',
     fromBlockHelp: 'Weist das nächste freie Subnetz zu und trägt es im IPAM ein. Der Router erhält die erste Adresse.',
-    subnetHelp: 'Ein IPv4-Subnetz, das Subnetze zuweist.',
+    subnetHelp: 'IPv4-Subnetz, aus dem zugewiesen wird.',
     prefixHelp: 'Von 8 bis 30. Leer lassen für den Standard des Subnetzes.',
     dhcp: 'DHCP',
     hasDhcp: 'Adressen über DHCP vergeben',

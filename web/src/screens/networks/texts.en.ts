@@ -54,7 +54,7 @@ export default {
     addressHelp: 'With prefix length, for example 10.3.0.1/24.',
     fromBlock: 'Allocate subnet from IPAM',
     fromBlockHelp: 'Allocates the next free subnet and records it in IPAM. The router gets its first address.',
-    subnetHelp: 'An IPv4 subnet that allocates subnets.',
+    subnetHelp: 'IPv4 subnet to allocate from.',
     prefixHelp: 'From 8 to 30. Leave blank for the default of that subnet.',
     dhcp: 'DHCP',
     hasDhcp: 'Assign addresses by DHCP',

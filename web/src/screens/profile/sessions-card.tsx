@@ -63,14 +63,14 @@ export function SessionsCard() {
   const { data, error, refetch } = useCall(account.sessions)
   const end = useCommand(account.endSession)
   const endOthers = useCommand(account.endOthers)
-  const { ask, act, dialog } = useQuestion()
+  const { confirm, act, dialog } = useQuestion()
   const sessions = data?.data ?? []
   const others = sessions.some((session) => !session.current)
 
   const endOne = (id: number) =>
     act(() => end.run({ params: { id } }).finally(() => void refetch()), t('profile:sessions.ended'))
   const queryAll = () =>
-    ask({
+    confirm({
       title: t('profile:sessions.endOthersTitle'),
       text: t('profile:sessions.endOthersText'),
       confirmLabel: t('profile:sessions.endOthers'),

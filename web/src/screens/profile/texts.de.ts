@@ -36,8 +36,7 @@ export default {
   },
   twoFactor: {
     title: 'Zwei-Faktor-Anmeldung',
-    offText:
-      'Schützen Sie Ihr Konto mit einem Code aus einer Authenticator-App. Ein gestohlenes Passwort allein reicht dann nicht.',
+    offText: 'Ein Code aus einer Authenticator-App schützt Ihr Konto auch dann, wenn Ihr Passwort gestohlen wird.',
     onText: 'Bei der Anmeldung wird ein Code Ihrer Authenticator-App oder ein Wiederherstellungscode abgefragt.',
     turnOn: 'Einschalten',
     turnOff: 'Ausschalten',
@@ -141,10 +140,15 @@ export default {
     'site-network': 'Standortnetze',
     wifi: 'WLAN',
     'access-control': 'Zugangskontrolle',
-    'address-history': 'Adresshistorie',
+    'address-history': 'Adressverlauf',
     'audit-log': 'Protokoll',
+    'bulk-jobs': 'Sammelaufträge',
     installation: 'Installation',
     outbox: 'Postausgang',
+    tags: 'Tags',
+    'custom-fields': 'Eigene Felder',
+    notes: 'Notizen',
+    attachments: 'Dateien von Einträgen',
   },
   action: {
     'view-list': 'auflisten',

@@ -1,7 +1,7 @@
 export default {
   tab: { security: 'Security', tokens: 'API tokens', preferences: 'Preferences' },
   locked:
-    'You are logged in as {{name}}. Only {{name}} can change the password, e-mail address, telephone number, two-factor sign-in and API tokens.',
+    'You are signed in as {{name}}. Only {{name}} can change the password, e-mail address, phone number, two-factor sign-in and API tokens.',
   field: { password: 'Current password' },
   verified: 'Confirmed',
   unverified: 'Not confirmed',
@@ -9,7 +9,7 @@ export default {
   linkSent: 'Link sent to {{email}}.',
   on: 'On',
   off: 'Off',
-  lockedPhone: 'Only the user can change the telephone number.',
+  lockedPhone: 'Only the user can change the phone number.',
   saved: 'Profile saved.',
   secretSaved: 'Done, I saved it',
   form: { display: 'Language and time zone' },
@@ -32,7 +32,7 @@ export default {
   },
   twoFactor: {
     title: 'Two-factor sign-in',
-    offText: 'Protect your account with a code from an authenticator app. A stolen password alone is then not enough.',
+    offText: 'A code from an authenticator app protects your account even if your password is stolen.',
     onText: 'Sign-in requires a code from your authenticator app or a recovery code.',
     turnOn: 'Turn on',
     turnOff: 'Turn off',
@@ -138,8 +138,13 @@ export default {
     'access-control': 'Access control',
     'address-history': 'Address history',
     'audit-log': 'Audit log',
+    'bulk-jobs': 'Bulk jobs',
     installation: 'Installation',
     outbox: 'Outbox',
+    tags: 'Tags',
+    'custom-fields': 'Custom fields',
+    notes: 'Notes',
+    attachments: 'Files of records',
   },
   action: {
     'view-list': 'list',

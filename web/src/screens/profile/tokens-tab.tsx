@@ -84,13 +84,13 @@ export function TokensTab({ name }: { /** Of the user. */ name: string }) {
   const locked = useImpersonator() !== null
   const { data, error, refetch } = useCall(account.tokens, {}, { enabled: !locked })
   const destroy = useCommand(account.destroyToken)
-  const { ask, dialog } = useQuestion()
+  const { confirm, dialog } = useQuestion()
   const [creating, setCreating] = useState(false)
   if (locked) return <LockedNote name={name} />
 
   const tokens = data?.data ?? []
   const revoke = (token: ApiToken) =>
-    ask({
+    confirm({
       title: t('profile:tokens.revokeTitle', { name: token.name }),
       text: t('profile:tokens.revokeText'),
       confirmLabel: t('profile:tokens.revoke'),

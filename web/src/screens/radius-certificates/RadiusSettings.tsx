@@ -22,13 +22,12 @@ import { Time } from '../../ui/time.tsx'
 import { AddAuthorityDialog, IssueServerDialog, UploadServerDialog } from './certificate-dialogs.tsx'
 import { CopiedCode, inPairs, NoCertificates, ValidityBadge } from './certificate-state.tsx'
 import classes from './certificates.module.css'
-import { SettingsTabs } from './settings-tabs.tsx'
 
 type ServerCertificate = NonNullable<RadiusCertificates['server']>
 /** The form that is open. */
 type Dialog = 'upload' | 'issue' | 'add'
 /** What a card can start; undefined for users who can't change certificates. */
-type Actions = { open: (dialog: Dialog) => void; confirm: ReturnType<typeof useQuestion>['ask'] } | undefined
+type Actions = { open: (dialog: Dialog) => void; confirm: ReturnType<typeof useQuestion>['confirm'] } | undefined
 
 function useSourceText() {
   const { t } = useTranslation()
@@ -183,14 +182,13 @@ function AuthorityCard({ authorities, actions }: { authorities: readonly RadiusA
 export default function RadiusSettings() {
   const { t } = useTranslation()
   const can = useCan()
-  const { ask, dialog: question } = useQuestion()
+  const { confirm, dialog: question } = useQuestion()
   const query = useCall(radiusCertificates.show)
   const [dialog, setDialog] = useState<Dialog | null>(null)
   const close = () => setDialog(null)
-  const actions: Actions = can(radiusCertificates.replaceServer) ? { open: setDialog, confirm: ask } : undefined
+  const actions: Actions = can(radiusCertificates.replaceServer) ? { open: setDialog, confirm } : undefined
   return (
     <>
-      <SettingsTabs />
       <PageHeader title={t('panel:title.radiusSettings')} subtitle={t('radius-certificates:subtitle')} />
       <Loaded
         of={{ ...query, data: query.data?.data }}

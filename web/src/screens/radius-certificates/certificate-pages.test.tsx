@@ -70,7 +70,6 @@ describe('the RADIUS settings', () => {
     expect(text()).toContain('Issues client certificates')
     expect(text()).toContain('Trust only: the panel doesn’t have its private key')
     expect(text()).toContain('renews it 30 days before it expires')
-    expect(document.querySelector('nav a[aria-current="page"]')?.textContent).toBe('RADIUS')
   })
 
   it('mark certificates that expire soon or have expired', () => {
@@ -99,7 +98,7 @@ describe('the RADIUS settings', () => {
     await settings()
     await shows('radius.example.net')
     await press('Renew certificate')
-    expect(text()).toContain('FreeRADIUS restarts with it')
+    await shows('FreeRADIUS restarts with it')
     await confirm()
     await shows('Server certificate renewed.')
     expect(api.of('/api/installation/radius-certificates/server/issue')[0]?.body).toEqual({})

@@ -6,4 +6,14 @@ export default {
     page(paths.radiusSettings, 'radiusSettings', view('installation'), () => import('./RadiusSettings.tsx')),
     page(paths.deviceSetup, 'deviceSetup', view('services'), () => import('./DeviceSetup.tsx')),
   ],
+  menu: [
+    {
+      title: 'radiusSettings',
+      to: paths.radiusSettings,
+      below: paths.radiusSettings,
+      of: 'settings',
+      position: 10,
+      ability: view('installation'),
+    },
+  ],
 } satisfies Feature

@@ -2,7 +2,6 @@ import type { Shape } from '../../i18n/shape.ts'
 import type en from './texts.en.ts'
 
 export default {
-  tabs: { label: 'Einstellungen', general: 'Allgemein', radius: 'RADIUS', deviceNetworks: 'Gerätenetze' },
   subtitle: 'Zertifikate des RADIUS-Servers für 802.1X: PEAP, TTLS und EAP-TLS',
   empty: {
     title: 'Noch keine Zertifikate',
@@ -140,9 +139,9 @@ export default {
     wrong: {
       title: 'Wenn sich ein Gerät nicht verbindet',
       steps: [
-        '„unknown CA“ im Login-Protokoll: Das Gerät vertraut der oben genannten CA nicht.',
+        '„unknown CA“ im Anmeldeprotokoll: Das Gerät vertraut der oben genannten CA nicht.',
         'Eine Zertifikatswarnung: Der DNS-Name fehlt oder weicht vom oben genannten ab.',
-        'Kein Eintrag im Login-Protokoll: Der Access Point kann den RADIUS-Server nicht erreichen.',
+        'Kein Eintrag im Anmeldeprotokoll: Der Access Point kann den RADIUS-Server nicht erreichen.',
       ],
     },
   },

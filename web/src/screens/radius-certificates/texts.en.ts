@@ -1,5 +1,4 @@
 export default {
-  tabs: { label: 'Settings', general: 'General', radius: 'RADIUS', deviceNetworks: 'Device networks' },
   subtitle: 'Certificates of the RADIUS server for 802.1X: PEAP, TTLS and EAP-TLS',
   empty: { title: 'No certificates yet', text: 'The panel creates a CA and a server certificate at its next start.' },
   fact: {
@@ -91,7 +90,7 @@ export default {
     der: 'Download CA (DER)',
     apple: {
       title: 'iPhone, iPad and Mac',
-      text: 'The profile installs the CA, the Wi-Fi network and the server name. The device then asks for user name and password.',
+      text: 'The profile installs the CA, the Wi-Fi network and the server name. The device then prompts for user name and password.',
       ssid: 'SSID',
       ssidHelp: 'The name of the Wi-Fi network, 1 to 32 bytes.',
       method: 'EAP method',
@@ -132,7 +131,7 @@ export default {
     wrong: {
       title: 'If a device does not connect',
       steps: [
-        '"unknown CA" in the login log: the device does not trust the CA above.',
+        '“unknown CA” in the login log: the device does not trust the CA above.',
         'A certificate warning: the DNS name is missing or differs from the one above.',
         'No entry in the login log: the access point can’t reach the RADIUS server.',
       ],

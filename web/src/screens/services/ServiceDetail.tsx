@@ -2,13 +2,17 @@ import { nas } from '@trunkline/contract/resources/nas'
 import { companies } from '@trunkline/contract/resources/company'
 import { tariffs } from '@trunkline/contract/resources/tariff'
 import { Button } from '@mantine/core'
+import { IconArrowsExchange } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
+import clsx from 'clsx'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
-import { useCan } from '../../access/can.ts'
+import { useCan, useRowCan } from '../../access/can.ts'
+import { loadChunk } from '../../api/chunk.ts'
 import { useCall } from '../../api/query.ts'
 import { DetailScreen } from '../../detail/detail-screen.tsx'
-import { RecordButtons } from '../../record/use-record-actions.tsx'
-import { Card } from '../../ui/card.tsx'
+import { actionIcon, RecordButtons } from '../../record/use-record-actions.tsx'
+import layout from '../../ui/layout.module.css'
 import { useRouteTitleKey } from '../../ui/navigation.ts'
 import { companyCrumbs } from '../companies/company-crumbs.ts'
 import { ServiceStatusBadge } from './badges.tsx'
@@ -16,15 +20,22 @@ import { ServiceCertificatesCard } from './service-certificates-card.tsx'
 import { useServiceFacts } from './service-facts.tsx'
 import { namesOf, summarySource } from './service-summary.ts'
 import { serviceValues } from './service-values.ts'
+import classes from './services.module.css'
 import { SummaryCard } from './summary-card.tsx'
 import { useVariant } from './variants.ts'
 import { LiveCard } from './live-card.tsx'
 import { PreviewTab } from './preview-tab.tsx'
-import { QuotaBar } from './quota-bar.tsx'
 import { RequestsCard } from './requests-card.tsx'
+import { ServiceState } from './service-state.tsx'
 import { SessionsTab } from './sessions-tab.tsx'
+import { UsageCard } from './usage-card.tsx'
 import { UsageTab } from './usage-tab.tsx'
 import { useServiceActions } from './use-service-actions.tsx'
+
+const TariffDialog = lazy(() => loadChunk(() => import('./tariff-dialog.tsx')))
+
+/** The actions that have a button of their own where they are possible; the others are in the menu. */
+const nextActions = ['disconnect', 'activate', 'suspend']
 
 /** Milliseconds. No live message reports who goes online: there would be as many as accounting packets. */
 const refreshInterval = 5_000
@@ -37,6 +48,8 @@ export default function ServiceDetail() {
   const { kind, calls, texts } = variant
   const id = Number((useParams({ strict: false }) as { id?: string }).id)
   const can = useCan()
+  const canOn = useRowCan()
+  const [isChangingTariff, setIsChangingTariff] = useState(false)
   const shown = useCall(calls.show, { params: { id } }, { subjects: ['services'], every: refreshInterval })
   const record = shown.data?.data
   const { actionsOf, dialog } = useServiceActions(variant, { trash: true })
@@ -48,7 +61,9 @@ export default function ServiceDetail() {
   )
 
   const actions = record ? actionsOf(record) : []
-  const disconnect = actions.find((action) => action.key === 'disconnect' && !action.disabledReason)
+  const next = actions.filter(({ key, disabledReason }) => nextActions.includes(key) && !disabledReason)
+  const mayChangeTariff =
+    record !== undefined && record.deleted_at === null && can(tariffs.lookup) && canOn(calls.update, record)
 
   return (
     <>
@@ -60,23 +75,41 @@ export default function ServiceDetail() {
           { label: t(`${texts}.title`), to: variant.paths.list },
           ...(record ? [...companyCrumbs(record.path, can(companies.show)), { label: record.username }] : []),
         ]}
-        actions={
-          <>
-            {disconnect ? (
-              <Button variant="default" leftSection={disconnect.icon} onClick={disconnect.onClick}>
-                {disconnect.label}
-              </Button>
-            ) : null}
-            <RecordButtons texts="services" actions={actions.filter((action) => action !== disconnect)} />
-          </>
-        }
+        actions={<RecordButtons texts="services" actions={actions.filter((action) => !next.includes(action))} />}
+        deleted={record && { at: record.deleted_at, actions }}
         loading={shown.isPending}
         error={record ? null : shown.error}
         retry={() => void shown.refetch()}
+        state={
+          record ? (
+            <>
+              <ServiceState of={record} variant={variant} />
+              {next.length > 0 || mayChangeTariff ? (
+                <div className={clsx(layout.buttons, classes.next)}>
+                  {next.map((action) => (
+                    <Button key={action.key} variant="default" leftSection={action.icon} onClick={action.onClick}>
+                      {action.label}
+                    </Button>
+                  ))}
+                  {mayChangeTariff ? (
+                    <Button
+                      variant="default"
+                      leftSection={actionIcon(IconArrowsExchange)}
+                      onClick={() => setIsChangingTariff(true)}
+                    >
+                      {t('services:action.tariff')}
+                    </Button>
+                  ) : null}
+                </div>
+              ) : null}
+            </>
+          ) : null
+        }
         above={
           record ? (
             <>
               <LiveCard of={record} />
+              <UsageCard variant={variant} of={record} />
               <RequestsCard key={record.id} id={record.id} />
               {record.deleted_at === null ? (
                 <SummaryCard
@@ -86,9 +119,6 @@ export default function ServiceDetail() {
                   })}
                 />
               ) : null}
-              <Card title={t('services:field.quota_state')}>
-                <QuotaBar quota={record.quota} state={record.quota_state} />
-              </Card>
             </>
           ) : null
         }
@@ -120,9 +150,15 @@ export default function ServiceDetail() {
               ]
             : []
         }
+        labels={record && { kind: 'service', record }}
         activity={{ subject: variant.subject, objectId: id, namespace: 'services' }}
       />
       {dialog}
+      <Suspense fallback={null}>
+        {record && isChangingTariff ? (
+          <TariffDialog variant={variant} of={record} onClose={() => setIsChangingTariff(false)} />
+        ) : null}
+      </Suspense>
     </>
   )
 }

@@ -6,7 +6,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan, useRowCan } from '../../access/can.ts'
-import { useCompanyContext } from '../../access/company-context.ts'
+import { useNewRecordCompany } from '../../access/company-context.ts'
 import { useCall } from '../../api/query.ts'
 import { FieldGroup, TextArea } from '../../form/fields.tsx'
 import { textOf } from '../../i18n/messages.ts'
@@ -31,9 +31,8 @@ export default function ServiceForm() {
   const variant = useVariant()
   const { kind, calls, paths, texts } = variant
   const canOn = useRowCan()
-  const context = useCompanyContext()
   // A user who works in the context of a client creates its services.
-  const chosen = context.id === undefined ? undefined : context.path.at(-1)
+  const { company: chosen, pending } = useNewRecordCompany()
   const company = chosen && (kind === 'vpn-dialup' || chosen.type === 'client') ? chosen : undefined
   // A typed password is never compared with the stored one.
   const password = useRef('')
@@ -42,12 +41,13 @@ export default function ServiceForm() {
     calls,
     subjects,
     texts,
+    labels: 'service',
     list: paths.list,
     page: paths.details,
     back: (id) => (id === undefined ? paths.list : paths.details(id)),
     nameOf: (record) => record.username,
     typedName: ({ username, mac, circuit_id, remote_id }) => username || mac || circuit_id || remote_id,
-    start: () => serviceValues(company && { company_id: company.id }),
+    start: () => (pending ? undefined : serviceValues(company && { company_id: company.id })),
     values: serviceValues,
     body: serviceBody,
     changes: serviceChanges,

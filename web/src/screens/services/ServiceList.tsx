@@ -1,30 +1,43 @@
+import type { ServiceKind } from '@trunkline/contract/resources/radius-enums'
 import type { ServiceRow } from '@trunkline/contract/resources/service-shapes'
-import { IconUpload } from '@tabler/icons-react'
+import { tariffs } from '@trunkline/contract/resources/tariff'
+import { IconReceipt2, IconUpload } from '@tabler/icons-react'
+import { lazy } from 'react'
+import { usePlaceOf } from '../../record/use-place-of.ts'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan } from '../../access/can.ts'
-import { useCommand } from '../../api/query.ts'
+import { loadChunk } from '../../api/chunk.ts'
+import { useListEmbedding } from '../../list/embedding.ts'
 import { ListScreen } from '../../list/list-screen.tsx'
 import { paths } from '../../paths.ts'
-import { bulkAction } from '../../record/bulk-action.ts'
+import { jobAction } from '../../record/bulk-action.ts'
 import { recordColumns, type RecordColumn } from '../../record/record-columns.ts'
 import { useRecordList } from '../../record/use-record-list.tsx'
+import { useTagJobs } from '../../record/use-tag-jobs.tsx'
+import { bytesText } from '../../ui/amounts.ts'
 import { LinkButton } from '../../ui/link.tsx'
 import layout from '../../ui/layout.module.css'
+import { RelativeTime } from '../../ui/time.tsx'
+import { regional } from '../../ui/zone.ts'
 import { Code, CompanyName, NasName } from '../sessions/cells.tsx'
 import { OnlineBadge, QuotaBadge, ServiceStatusBadge } from './badges.tsx'
 import { statusActions, useServiceActions } from './use-service-actions.tsx'
 import { useVariant } from './variants.ts'
 
+// Loaded with the first confirmation.
+const TariffSelect = lazy(() => loadChunk(() => import('./tariff-select.tsx')))
+
 /** Milliseconds. No live message reports who goes online: there would be as many as accounting packets. */
 const refreshInterval = 15_000
 
 /** Services or VPN dial-ups of the caller's own company and those below. */
-export default function ServiceList() {
-  const { t } = useTranslation()
-  const variant = useVariant()
+export default function ServiceList({ of }: { of?: ServiceKind } = {}) {
+  const { t, i18n } = useTranslation()
+  const placeOf = usePlaceOf()
+  const variant = useVariant(of)
   const { kind, calls } = variant
   const can = useCan()
-  const status = useCommand(calls.changeStatus, { subjects: [variant.subject, 'subnets'] })
+  const tagJobs = useTagJobs(calls)
   const { actionsOf, dialog } = useServiceActions(variant)
   const list = useRecordList<ServiceRow>({
     calls,
@@ -34,23 +47,54 @@ export default function ServiceList() {
     texts: variant.texts,
     icon: variant.icon,
     nameOf: (row) => row.username,
+    inline: { name: {} },
   })
+  const language = regional(i18n.language)
+  // Beside other records of a customer, traffic and sessions come first.
+  const isEmbedded = useListEmbedding() !== undefined
   const quiet = (text: string) => <span className={layout.quiet}>{text}</span>
   const columns: RecordColumn<ServiceRow>[] = [
-    { field: 'username', width: 200, card: 'title' },
-    { field: 'online', width: 100, card: 'fact', render: (row) => <OnlineBadge online={row.online} /> },
-    { field: 'status', width: 120, card: 'status', render: (row) => <ServiceStatusBadge of={row} /> },
-    { field: 'name', width: 130, card: 'fact' },
-    { field: 'company_name', width: 170, card: 'fact', render: (row) => <CompanyName row={row} /> },
+    {
+      field: 'username',
+      width: 205,
+      card: 'title',
+      below: (row) => [
+        row.quota_state === 'within' ? null : t(`services:value.quota_state.${row.quota_state}`),
+        row.name,
+        ...placeOf(row),
+      ],
+    },
+    { field: 'online', width: 108, card: 'fact', render: (row) => <OnlineBadge online={row.online} /> },
+    {
+      field: 'online_since',
+      width: 140,
+      sort: false,
+      hidden: !isEmbedded,
+      ...(isEmbedded && { card: 'fact' as const }),
+      render: (row) => (row.online_since ? <RelativeTime value={row.online_since} /> : quiet('–')),
+    },
+    {
+      field: 'used_bytes',
+      width: 110,
+      sort: false,
+      align: 'end',
+      hidden: !isEmbedded,
+      ...(isEmbedded && { card: 'fact' as const }),
+      render: (row) => bytesText(row.used_bytes, language),
+    },
+    { field: 'status', width: 130, card: 'status', render: (row) => <ServiceStatusBadge of={row} /> },
+    { field: 'name', width: 130, hidden: true },
+    { field: 'company_name', width: 170, hidden: true, render: (row) => <CompanyName row={row} /> },
     {
       field: 'tariff_name',
-      width: 140,
+      width: 150,
       card: 'fact',
       render: (row) => row.tariff_name ?? quiet(t('services:notOffered')),
     },
     {
       field: 'nas_name',
-      width: 130,
+      width: 115,
+      hiddenWithTags: !isEmbedded,
       render: (row) =>
         row.nas_id === null ? (
           quiet(t('services:anyNas'))
@@ -62,7 +106,7 @@ export default function ServiceList() {
     },
     {
       field: 'address',
-      width: 150,
+      width: 140,
       card: 'fact',
       render: (row) =>
         row.address === null && (row.ipv4_method === 'pool' || row.ipv4_method === 'nas-decides') ? (
@@ -71,8 +115,8 @@ export default function ServiceList() {
           <Code value={row.address} />
         ),
     },
-    { field: 'quota_state', width: 120, sort: false, render: (row) => <QuotaBadge state={row.quota_state} /> },
-    { field: 'ends_on', width: 125, card: 'fact' },
+    { field: 'quota_state', width: 130, hidden: true, render: (row) => <QuotaBadge state={row.quota_state} /> },
+    { field: 'ends_on', width: 105, card: 'fact' },
     { field: 'starts_on', width: 125, hidden: true },
     { field: 'payment_period', width: 130, hidden: true },
     { field: 'ipv4_method', width: 170, sort: false, hidden: true },
@@ -86,6 +130,28 @@ export default function ServiceList() {
     { field: 'circuit_id', width: 170, sort: false, hidden: true },
     { field: 'remote_id', width: 170, sort: false, hidden: true },
   ]
+
+  const statuses = statusActions.map(({ status, ...action }) =>
+    jobAction(t, 'services', {
+      ...action,
+      can: can(calls.bulkStatus),
+      job: calls.bulkStatus,
+      values: { status },
+      subjects: [variant.subject, 'subnets'],
+    }),
+  )
+  const tariff = jobAction(t, 'services', {
+    key: 'tariff',
+    icon: IconReceipt2,
+    can: can(calls.bulkTariff) && can(tariffs.lookup),
+    job: calls.bulkTariff,
+    fields: {
+      initial: { tariff_id: null },
+      validate: (values): Record<string, string> =>
+        values['tariff_id'] === null ? { tariff_id: t('services:bulk.tariffRequired') } : {},
+      inputs: <TariffSelect />,
+    },
+  })
 
   return (
     <>
@@ -105,19 +171,13 @@ export default function ServiceList() {
             </LinkButton>
           ) : null
         }
-        bulk={statusActions.map(({ status: next, ...action }) =>
-          bulkAction(t, 'services', {
-            ...action,
-            can: can(calls.changeStatus),
-            run: async (selection) => (await status.run({ body: { ...selection, status: next } })).data,
-          }),
-        )}
+        bulk={[...statuses, tariff, ...tagJobs]}
         rowActions={actionsOf}
         every={refreshInterval}
         trash={{
           ...list.trash,
           warning: () => t('services:confirm.destroy'),
-          bulk: t('services:confirm.destroy'),
+          bulk: { destroy: calls.bulkDestroy, recover: calls.bulkRecover, warning: t('services:confirm.destroy') },
         }}
         withoutFilter={['id', 'company_id', 'tariff_id', 'nas_id']}
       />

@@ -16,7 +16,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx'
 import { RelativeTime, Time } from '../../ui/time.tsx'
 import { regional } from '../../ui/zone.ts'
 import { Code, NasName } from '../sessions/cells.tsx'
-import { only } from '../sessions/dialler.ts'
+import { searchExactly } from '../sessions/dialler.ts'
 import { loginText } from '../sessions/login-words.ts'
 import { OnlineBadge } from './badges.tsx'
 import classes from './services.module.css'
@@ -85,7 +85,7 @@ function LastLogin({ id }: { id: number }) {
   const { t } = useTranslation()
   useMessages()
   const can = useCan()
-  const mine = only('service_id', String(id))
+  const mine = searchExactly('service_id', String(id))
   const list = useCall(
     radiusSessions.logins,
     { query: { ...mine, perPage: 25 } },

@@ -115,7 +115,7 @@ function PreviewReply({ reply }: { reply: Preview }) {
             <h3>{t('services:preview.attributes')}</h3>
             <CopyButton value={text} label={t('services:preview.copy')} />
           </div>
-          <div className={layout.scroll} tabIndex={0} role="region" aria-label={t('services:preview.attributes')}>
+          <div className={layout.scroll} tabIndex={0} role="group" aria-label={t('services:preview.attributes')}>
             <table className={classes.attributes}>
               <tbody>
                 {attributes.map(({ attribute, op, value }, index) => (

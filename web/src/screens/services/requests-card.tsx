@@ -12,7 +12,7 @@ import { TextLink } from '../../ui/link.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { RelativeTime } from '../../ui/time.tsx'
 import { answerText, isFinal, toneOfState } from '../sessions/coa-status.ts'
-import { only } from '../sessions/dialler.ts'
+import { searchExactly } from '../sessions/dialler.ts'
 import classes from './services.module.css'
 
 const maxShown = 5
@@ -27,7 +27,7 @@ export function RequestsCard({ id }: { id: number }) {
   const { t } = useTranslation()
   useMessages()
   const can = useCan()
-  const mine = only('service_id', String(id))
+  const mine = searchExactly('service_id', String(id))
   const list = useCall(radiusSessions.coa, { query: { ...mine, perPage: 25 } }, { enabled: can(radiusSessions.coa) })
   const rows = useMemo(() => list.data?.data.slice(0, maxShown) ?? [], [list.data])
   const isPending = rows.some((row) => !isFinal(row.state))

@@ -14,6 +14,7 @@ function pagesOf(subject: 'services' | 'vpn-dialups', name: 'service' | 'dialup'
       ...form,
       'radius-certificates',
       'sessions',
+      'sites',
     ]),
   ]
 }
@@ -37,8 +38,8 @@ export default {
       below: '/dialups',
       icon: IconShieldBolt,
       key: 'l',
-      section: 'radius',
-      position: 20,
+      of: 'servicesMenu',
+      position: 10,
       ability: list('vpn-dialups'),
     },
   ],

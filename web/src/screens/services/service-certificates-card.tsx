@@ -141,12 +141,12 @@ export function ServiceCertificatesCard({
   const list = useCall(serviceCertificates.index, { params: { id: service.id } }, { row: service.id })
   const revoke = useCommand(serviceCertificates.revoke)
   const [issuing, setIssuing] = useState(false)
-  const { ask, dialog } = useQuestion()
+  const { confirm, dialog } = useQuestion()
   if (!can(serviceCertificates.index)) return null
   const mayChange = canOn(serviceCertificates.issue, service) && service.deleted_at === null
   const rows = list.data?.data
   const confirmRevoke = ({ id: certificateId, serial }: ServiceCertificate) =>
-    ask({
+    confirm({
       title: text('revokeNamed', { serial }),
       text: text('revokeText'),
       confirmLabel: text('revoke'),

@@ -68,7 +68,7 @@ export function SessionsTab({ variant, id }: { variant: ServiceVariant; id: numb
     )
   return (
     <Card title={t('services:sessions.title')}>
-      <div className={layout.scroll} tabIndex={0} role="region" aria-label={t('services:sessions.title')}>
+      <div className={layout.scroll} tabIndex={0} role="group" aria-label={t('services:sessions.title')}>
         <table className={`${layout.table} ${classes.sessions}`}>
           <thead>
             <tr>

@@ -13,13 +13,13 @@ export default {
         title: 'No services yet',
         text: 'Create a service for each customer connection, with its login, tariff and address.',
       },
-      action: { open: 'Open service' },
+      action: { open: 'Open service', create: 'Add service' },
     },
     'vpn-dialup': {
       title: 'Vpn Dialup Users',
-      subtitle: 'VPN accounts of people, and of routers that the panel reaches over VPN.',
+      subtitle: 'VPN dial-ups of people, and of routers that the panel reaches over VPN.',
       create: 'New VPN dial-up',
-      createText: 'A VPN account. Logins are accepted while it is active.',
+      createText: 'An account for VPN. Logins are accepted while it is active.',
       submit: 'Create VPN dial-up',
       company: 'Company',
       companyHelp: 'Leave blank for your own company.',
@@ -28,15 +28,15 @@ export default {
         title: 'No VPN dial-ups yet',
         text: 'Create a VPN dial-up for each person or router that connects over VPN.',
       },
-      action: { open: 'Open VPN dial-up' },
+      action: { open: 'Open VPN dial-up', create: 'Add VPN dial-up' },
     },
   },
   online: 'Online',
   offline: 'Offline',
-  deleted: 'In the trash',
+  deleted: 'In trash',
   anyNas: 'Any',
   hidden: 'Shared',
-  notOffered: 'No longer offered',
+  notOffered: 'No longer available',
   unlimited: 'Unlimited',
   from: { pool: 'From pool', 'nas-decides': 'From NAS' },
   field: {
@@ -90,10 +90,14 @@ export default {
     certificate_subject: 'Certificate subject',
     certificate_not_after: 'Certificate expiry',
     revoked_at: 'Revoked',
+    online_since: 'Online since',
+    used_bytes: 'Usage',
     quota_state: 'Quota',
     online: 'Online',
+    kind: 'Type',
   },
   value: {
+    kind: { service: 'Service', 'vpn-dialup': 'VPN dial-up' },
     status: { pending: 'Pending', active: 'Active', suspended: 'Suspended', terminated: 'Terminated' },
     payment_period: {
       'one-off': 'One-off',
@@ -218,7 +222,13 @@ export default {
     copy: 'Copy password',
     shownOnce: 'Copy it now: it can’t be shown again after you save.',
   },
-  action: { activate: 'Activate', suspend: 'Suspend', terminate: 'Terminate', disconnect: 'Disconnect' },
+  action: {
+    tariff: 'Change tariff',
+    activate: 'Activate',
+    suspend: 'Suspend',
+    terminate: 'Terminate',
+    disconnect: 'Disconnect',
+  },
   why: { status: 'Your role does not include changing the status.', offline: 'Already offline.' },
   confirm: {
     suspendTitle: 'Suspend {{name}}?',
@@ -228,7 +238,7 @@ export default {
       'Its sessions are disconnected and its addresses are released. If you activate it again, the same addresses are allocated where available.',
     disconnectTitle: 'Disconnect {{name}}?',
     disconnect:
-      'The NAS is requested to end its sessions. An active service can log in again immediately; suspend it to prevent that.',
+      'A Disconnect request is sent to the NAS. An active service can log in again immediately; suspend it to prevent that.',
     destroy:
       'Its sessions are disconnected and its addresses are released. If you recover it, the same addresses are allocated where available.',
   },
@@ -239,6 +249,10 @@ export default {
     suspendText: 'Sessions are disconnected and logins are rejected until you activate them. Addresses stay allocated.',
     terminateTitle: 'Terminate services?',
     terminateText: 'Sessions are disconnected and addresses are released.',
+    tariffTitle: 'Change tariff?',
+    tariffText:
+      'Speed, quota and price change. Running sessions are updated where the NAS supports it; others are disconnected and log in again.',
+    tariffRequired: 'Select a tariff.',
   },
   done: {
     activate: '{{name}} activated',
@@ -316,6 +330,18 @@ export default {
     suspended: 'Suspended. Logins are rejected until it is activated.',
     terminated: 'Terminated. Logins are rejected and its addresses are released.',
   },
+  state: {
+    title: 'State',
+    session: 'Session',
+    device: 'Customer device',
+    noDevice: 'Unknown',
+    nas: 'NAS',
+    site: 'Site',
+    noSite: 'No site',
+    lastRejection: 'Last rejected login',
+    noRejection: 'No rejected logins',
+  },
+  tariff: { title: 'Change tariff of {{name}}', done: 'Tariff of {{name}} changed' },
   live: {
     title: 'Live session',
     offline: {
@@ -344,9 +370,9 @@ export default {
   },
   quota: {
     of: {
-      day: '{{used}} of {{quota}} used today ({{share}} %)',
-      week: '{{used}} of {{quota}} used this week ({{share}} %)',
-      month: '{{used}} of {{quota}} used this month ({{share}} %)',
+      day: '{{used}} of {{quota}} used today ({{share}}%)',
+      week: '{{used}} of {{quota}} used this week ({{share}}%)',
+      month: '{{used}} of {{quota}} used this month ({{share}}%)',
     },
     none: {
       day: '{{used}} used today. No data limit.',
@@ -356,6 +382,17 @@ export default {
     reset: 'Resets on {{day}} at midnight UTC.',
   },
   usage: {
+    title: 'Usage',
+    period: 'Usage per',
+    day: 'Day',
+    week: 'Week',
+    month: 'Month',
+    by: { day: 'Usage per day', week: 'Usage per week', month: 'Usage per month' },
+    none: {
+      day: 'No usage in the last 31 days.',
+      week: 'No usage in the last 26 weeks.',
+      month: 'No usage in the last 12 months.',
+    },
     days: 'Daily usage',
     months: 'Monthly usage',
     range: 'Range',

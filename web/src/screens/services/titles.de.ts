@@ -8,8 +8,8 @@ export default {
   serviceUpdate: 'Dienst bearbeiten',
   service: 'Dienst',
   dialups: 'VPN-Einwahlkonten',
-  dialupsMenu: 'VPN-Benutzer',
-  dialupCreate: 'Neues Einwahlkonto (VPN)',
-  dialupUpdate: 'Einwahlkonto bearbeiten',
-  dialup: 'Einwahlkonto (VPN)',
+  dialupsMenu: 'VPN-Einwahlkonten',
+  dialupCreate: 'Neues VPN-Einwahlkonto',
+  dialupUpdate: 'VPN-Einwahlkonto bearbeiten',
+  dialup: 'VPN-Einwahlkonto',
 } satisfies Shape<typeof en>

@@ -35,7 +35,7 @@ export function useServiceActions(
   const subjects = [subject, 'services', 'subnets'] as const
   const status = useCommand(calls.changeStatus, { subjects })
   const disconnect = useCommand(calls.disconnect, { subjects })
-  const { edit, act, ask, trash, dialog } = useRecordActions<ServiceRow>({
+  const { edit, act, confirm, trash, dialog } = useRecordActions<ServiceRow>({
     texts: 'services',
     trash: calls,
     subjects,
@@ -48,7 +48,7 @@ export function useServiceActions(
       .filter((action) => isPossible(row.status, action.status))
       .map(({ key, status: next, ...action }) =>
         // What brings a customer online is done at once; what disconnects one is confirmed first.
-        (next === 'active' ? act : ask)(key, row, {
+        (next === 'active' ? act : confirm)(key, row, {
           ...action,
           run: async () => settleOnly((await status.run({ body: { ids: [row.id], status: next } })).data),
         }),
@@ -57,7 +57,7 @@ export function useServiceActions(
       ...(!inTrash && canOn(calls.update, row)
         ? [
             edit(paths.update(row.id)),
-            ask('disconnect', row, {
+            confirm('disconnect', row, {
               icon: IconPlugConnectedX,
               tone: 'danger',
               why: row.online ? undefined : t('services:why.offline'),

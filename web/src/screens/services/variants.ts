@@ -40,8 +40,8 @@ const variants: Record<ServiceKind, ServiceVariant> = {
   },
 }
 
-/** The variant of the page, by its path. */
-export const useVariant = (): ServiceVariant =>
-  variants[
-    useMatch({ strict: false, select: ({ fullPath }) => fullPath.startsWith('/dialups/') }) ? 'vpn-dialup' : 'service'
-  ]
+/** The variant of a part of a page, or without one of the page, by its path. */
+export function useVariant(kind?: ServiceKind): ServiceVariant {
+  const isDialup = useMatch({ strict: false, select: ({ fullPath }) => fullPath.startsWith('/dialups/') })
+  return variants[kind ?? (isDialup ? 'vpn-dialup' : 'service')]
+}

@@ -2,6 +2,7 @@ import { radiusSessions, type LoginRow } from '@trunkline/contract/resources/rad
 import { useSearch } from '@tanstack/react-router'
 import { IconKey } from '@tabler/icons-react'
 import { lazy } from 'react'
+import { usePlaceOf } from '../../record/use-place-of.ts'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { loadChunk } from '../../api/chunk.ts'
 import { useMessages } from '../../i18n/messages.ts'
@@ -18,6 +19,7 @@ const LoginDrawer = lazy(() => loadChunk(() => import('./login-drawer.tsx')))
 /** Accepted and rejected logins, with the reason of a rejection and advice. Never with a password. */
 export default function LoginList() {
   const { t } = useTranslation()
+  const placeOf = usePlaceOf()
   useMessages()
   const { search } = useSearch({ strict: false }) as { search?: unknown }
   const { list, open, drawer } = useSessionList<LoginRow>('logins', IconKey, LoginDrawer)
@@ -39,8 +41,8 @@ export default function LoginList() {
           </LinkButton>
         }
         columns={columnsOf<LoginRow>(t, [
-          { field: 'username', width: 190, card: 'title' },
-          { field: 'at', width: 200, card: 'fact' },
+          { field: 'username', width: 190, card: 'title', below: placeOf },
+          { field: 'at', width: 190, card: 'fact' },
           {
             field: 'reason',
             header: t('sessions:result'),
@@ -59,7 +61,7 @@ export default function LoginList() {
           },
           { field: 'nas_name', width: 125, card: 'fact' },
           { field: 'calling', width: 155, card: 'fact' },
-          { field: 'company_name', width: 140, card: 'fact' },
+          { field: 'company_name', width: 140, hidden: true },
           {
             field: 'service_kind',
             width: 150,

@@ -1,6 +1,7 @@
 import { radiusSessions, type CoaRow } from '@trunkline/contract/resources/radius-session'
 import { IconSend } from '@tabler/icons-react'
 import { lazy } from 'react'
+import { usePlaceOf } from '../../record/use-place-of.ts'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { loadChunk } from '../../api/chunk.ts'
 import { useMessages } from '../../i18n/messages.ts'
@@ -17,6 +18,7 @@ const RequestDrawer = lazy(() => loadChunk(() => import('./request-drawer.tsx'))
 /** CoA and Disconnect requests to NAS devices: reason, requester, and what the NAS answered. */
 export default function RequestList() {
   const { t } = useTranslation()
+  const placeOf = usePlaceOf()
   useMessages()
   const { list, drawer } = useSessionList<CoaRow>('requests', IconSend, RequestDrawer)
   const none = <NotSet label={t('ui:notSet')} />
@@ -27,12 +29,12 @@ export default function RequestList() {
         endpoint={radiusSessions.coa}
         name="coa-requests"
         columns={columnsOf<CoaRow>(t, [
-          { field: 'username', width: 185, card: 'title' },
-          { field: 'created_at', width: 200, card: 'fact' },
-          { field: 'kind', width: 115, card: 'fact' },
+          { field: 'username', width: 165, card: 'title', below: placeOf },
+          { field: 'created_at', width: 185, card: 'fact' },
+          { field: 'kind', width: 105, card: 'fact' },
           {
             field: 'state',
-            width: 185,
+            width: 175,
             card: 'status',
             render: (row) => (
               <StatusBadge tone={toneOfState(row.state)}>{t(`sessions:value.state.${row.state}`)}</StatusBadge>
@@ -40,18 +42,18 @@ export default function RequestList() {
           },
           {
             field: 'detail',
-            width: 200,
+            width: 135,
             card: 'fact',
             render: (row) => {
               const text = answerText(row)
               return text ? <span title={text}>{text}</span> : none
             },
           },
-          { field: 'nas_name', width: 130, card: 'fact' },
-          { field: 'reason', width: 110, card: 'fact' },
+          { field: 'nas_name', width: 115, card: 'fact' },
+          { field: 'reason', width: 110, hidden: true },
           {
             field: 'requested_by',
-            width: 140,
+            width: 125,
             card: 'fact',
             render: (row) => <span title={row.requested_by}>{requesterText(personOf(row.requested_by).name, t)}</span>,
           },

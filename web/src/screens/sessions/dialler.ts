@@ -23,7 +23,7 @@ export function useDiallerPath(): (of: ServiceReference) => string | undefined {
 }
 
 /** Search parameters of a list for the rows with exactly this value. */
-export const only = (field: string, value: string) => ({
+export const searchExactly = (field: string, value: string) => ({
   search: `${field}:${escapeValue(value)}`,
   searchFields: `${field}:=`,
 })

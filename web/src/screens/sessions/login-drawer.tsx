@@ -10,7 +10,7 @@ import { TextLink } from '../../ui/link.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { Code, factsOf } from './cells.tsx'
 import { DetailsDrawer, DetailsLinks, DetailsSection } from './details-drawer.tsx'
-import { only } from './dialler.ts'
+import { searchExactly } from './dialler.ts'
 import { adviceText, loginText, whyText } from './login-words.ts'
 import classes from './sessions.module.css'
 
@@ -55,11 +55,11 @@ export default function LoginDrawer({ row, onClose }: { row: LoginRow; onClose: 
           <TextLink to={paths.nas.details(row.nas_id)}>{t('sessions:links.nas')}</TextLink>
         ) : null}
         {row.service_id !== null ? (
-          <TextLink to={paths.sessions.list} search={only('username', row.username)}>
+          <TextLink to={paths.sessions.list} search={searchExactly('username', row.username)}>
             {t('sessions:links.sessions')}
           </TextLink>
         ) : null}
-        <TextLink to={paths.sessions.logins} search={only('username', row.username)} onClick={onClose}>
+        <TextLink to={paths.sessions.logins} search={searchExactly('username', row.username)} onClick={onClose}>
           {t('sessions:links.logins')}
         </TextLink>
       </DetailsLinks>

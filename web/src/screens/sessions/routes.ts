@@ -16,9 +16,23 @@ export default {
       below: '/sessions',
       icon: IconActivity,
       key: 'e',
+      tab: 'sessionsTab',
       section: 'radius',
       position: 30,
       ability: list('services'),
     },
+    ...(
+      [
+        { title: 'sessionHistory', tab: 'historyTab', to: paths.sessions.history },
+        { title: 'logins', tab: 'loginsTab', to: paths.sessions.logins },
+        { title: 'coaRequests', tab: 'requestsTab', to: paths.sessions.requests },
+      ] as const
+    ).map((tab, index) => ({
+      ...tab,
+      below: tab.to,
+      of: 'sessions',
+      position: 10 * (index + 1),
+      ability: list('services'),
+    })),
   ],
 } satisfies Feature

@@ -5,7 +5,7 @@ import { FactList } from '../../ui/fact-list.tsx'
 import { TextLink } from '../../ui/link.tsx'
 import { causeText, factsOf } from './cells.tsx'
 import { DetailsDrawer, DetailsLinks, DetailsSection, sessionIdFact } from './details-drawer.tsx'
-import { only } from './dialler.ts'
+import { searchExactly } from './dialler.ts'
 
 /** What accounting has reported of one session. */
 export default function SessionDrawer({ row, onClose }: { row: LiveSession | ClosedSession; onClose: () => void }) {
@@ -40,10 +40,10 @@ export default function SessionDrawer({ row, onClose }: { row: LiveSession | Clo
         ]}
       />
       <DetailsLinks of={row}>
-        <TextLink to={paths.sessions.logins} search={only('username', row.username)}>
+        <TextLink to={paths.sessions.logins} search={searchExactly('username', row.username)}>
           {t('sessions:links.logins')}
         </TextLink>
-        <TextLink to={paths.sessions.requests} search={only('session_id', row.id)}>
+        <TextLink to={paths.sessions.requests} search={searchExactly('session_id', row.id)}>
           {t('sessions:links.requests')}
         </TextLink>
       </DetailsLinks>

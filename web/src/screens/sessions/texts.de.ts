@@ -2,14 +2,6 @@ import type { Shape } from '../../i18n/shape.ts'
 import type en from './texts.en.ts'
 
 export default {
-  nav: 'Sitzungen und Anmeldungen',
-  tab: {
-    live: 'Online',
-    history: 'Beendet',
-    logins: 'Anmeldungen',
-    requests: 'CoA und Trennungen',
-    deadLetters: 'Nicht gespeichert',
-  },
   live: {
     title: 'Aktive Sitzungen',
     subtitle: 'Aktive Sitzungen mit NAS und übertragenen Daten.',
@@ -84,7 +76,7 @@ export default {
     finished_at: 'Abgeschlossen am',
   },
   value: {
-    service_kind: { service: 'Dienst', 'vpn-dialup': 'Einwahlkonto (VPN)' },
+    service_kind: { service: 'Dienst', 'vpn-dialup': 'VPN-Einwahlkonto' },
     closed_by: {
       stop: 'NAS',
       stale: 'Panel: keine Updates vom NAS',
@@ -199,7 +191,7 @@ export default {
     'Die Anmeldung wurde angenommen. Ob die Sitzung begonnen hat, sehen Sie in den Sitzungen des Benutzers.',
   links: {
     service: 'Dienst öffnen',
-    'vpn-dialup': 'Einwahlkonto öffnen',
+    'vpn-dialup': 'VPN-Einwahlkonto öffnen',
     nas: 'NAS öffnen',
     createService: 'Dienst anlegen',
     sessions: 'Sitzungen dieses Benutzers',
@@ -276,7 +268,7 @@ export default {
   disconnect: {
     action: 'Trennen',
     title: 'Sitzungen trennen',
-    text: 'Der NAS jeder Sitzung wird aufgefordert, sie zu beenden. Aktive Dienste können sich sofort wieder anmelden; sperren Sie den Dienst, um das zu verhindern.',
+    text: 'An den NAS jeder Sitzung geht eine Disconnect-Anfrage. Aktive Dienste können sich sofort wieder anmelden; sperren Sie den Dienst, um das zu verhindern.',
     outdated:
       'Mindestens eine dieser Sitzungen ist bereits beendet; es wurde keine Anfrage gesendet. Schließen Sie den Dialog und wählen Sie erneut aus.',
     more_one: 'und {{count}} weitere',

@@ -1,12 +1,4 @@
 export default {
-  nav: 'Sessions and logins',
-  tab: {
-    live: 'Online',
-    history: 'Ended',
-    logins: 'Logins',
-    requests: 'CoA and disconnects',
-    deadLetters: 'Dead letters',
-  },
   live: {
     title: 'Active sessions',
     subtitle: 'Active sessions, their NAS and data used.',
@@ -45,7 +37,7 @@ export default {
     id: 'ID',
     username: 'User name',
     service_id: 'Service ID',
-    service_kind: 'Kind',
+    service_kind: 'Type',
     company_id: 'Company ID',
     company_name: 'Company',
     nas_id: 'NAS ID',
@@ -94,7 +86,7 @@ export default {
       queued: 'Queued',
       sent: 'Sent',
       ack: 'Applied',
-      nak: 'Rejected by the NAS',
+      nak: 'Rejected by NAS',
       unexpected: 'Unexpected reply',
       timeout: 'No reply',
       gone: 'Already ended',
@@ -209,13 +201,13 @@ export default {
       'The NAS answered a CoA or Disconnect request that it has no such session. The session was closed as of its last update; a later update opens it again.',
   },
   cause: {
-    'User-Request': 'Disconnected by the user',
+    'User-Request': 'Disconnected by user',
     'Lost-Carrier': 'Carrier lost',
     'Lost-Service': 'Service lost',
     'Idle-Timeout': 'Idle timeout',
     'Session-Timeout': 'Session timeout',
-    'Admin-Reset': 'Reset by the administrator',
-    'Admin-Reboot': 'NAS rebooted by the administrator',
+    'Admin-Reset': 'Reset by administrator',
+    'Admin-Reboot': 'NAS rebooted by administrator',
     'Port-Error': 'Port error',
     'NAS-Error': 'NAS error',
     'NAS-Request': 'Ended by the NAS',
@@ -244,7 +236,7 @@ export default {
       unexpected: 'The reply has the right secret but does not belong to this request. The session probably continues.',
       timeout: 'The session probably continues.',
       gone: 'The session ended before the request was sent.',
-      failed: 'The request could not be sent. The session continues unchanged.',
+      failed: 'The request couldn’t be sent. The session continues unchanged.',
     },
     reasonText: {
       tariff: 'The tariff of the service was changed.',
@@ -254,7 +246,7 @@ export default {
       quota: 'The quota was used up, or a new period started.',
       'by-hand': 'A user requested the disconnect.',
     },
-    queuedAgain: 'The NAS could not process the previous request. It is sent again after a delay of up to 10 minutes.',
+    queuedAgain: 'The NAS couldn’t process the previous request. It is sent again after a delay of up to 10 minutes.',
     advice: {
       nak: 'Check the settings for incoming RADIUS (CoA) on the NAS.',
       unexpected:
@@ -267,7 +259,7 @@ export default {
   disconnect: {
     action: 'Disconnect',
     title: 'Disconnect sessions',
-    text: 'The NAS of each session is requested to end it. Active services can log in again immediately; suspend the service to prevent that.',
+    text: 'A Disconnect request is sent to the NAS of each session. Active services can log in again immediately; suspend the service to prevent that.',
     outdated:
       'At least one of these sessions has already ended, so no request was sent. Close this dialog and select again.',
     more_one: 'and {{count}} more',

@@ -6,4 +6,8 @@ export default {
   sessionHistory: 'Beendete Sitzungen',
   logins: 'Anmeldeprotokoll',
   coaRequests: 'CoA und Trennungen',
+  sessionsTab: 'Online',
+  historyTab: 'Beendet',
+  loginsTab: 'Anmeldeprotokoll',
+  requestsTab: 'CoA und Trennungen',
 } satisfies Shape<typeof en>

@@ -4,4 +4,8 @@ export default {
   sessionHistory: 'Ended sessions',
   logins: 'Login log',
   coaRequests: 'CoA and disconnects',
+  sessionsTab: 'Online',
+  historyTab: 'Ended',
+  loginsTab: 'Login log',
+  requestsTab: 'CoA and disconnects',
 }

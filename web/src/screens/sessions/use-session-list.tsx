@@ -3,7 +3,6 @@ import { Suspense, useState, type ComponentType, type ReactNode } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import type { ListRow, ListScreenProps } from '../../list/list-types.ts'
 import { useDiallerPath, type ServiceReference } from './dialler.ts'
-import { SessionTabs } from './session-tabs.tsx'
 
 /** What `ListScreen` takes from every list of sessions, logins and CoA requests, and the drawer with the details of a row. */
 export function useSessionList<Row extends ListRow & ServiceReference>(
@@ -13,7 +12,7 @@ export function useSessionList<Row extends ListRow & ServiceReference>(
 ): {
   list: Pick<
     ListScreenProps<Row>,
-    'namespace' | 'title' | 'subtitle' | 'nav' | 'rowLink' | 'rowName' | 'rowActions' | 'withoutFilter' | 'empty'
+    'namespace' | 'title' | 'subtitle' | 'rowLink' | 'rowName' | 'rowActions' | 'withoutFilter' | 'empty'
   >
   open: (row: Row) => void
   drawer: ReactNode
@@ -26,7 +25,6 @@ export function useSessionList<Row extends ListRow & ServiceReference>(
       namespace: 'sessions',
       title: t(`sessions:${texts}.title`),
       subtitle: t(`sessions:${texts}.subtitle`),
-      nav: <SessionTabs />,
       rowLink: pathOf,
       rowName: (row) => row.username,
       rowActions: (row) => [

@@ -1,7 +1,7 @@
 import { sites } from '@trunkline/contract/resources/site'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { useRowCan } from '../../access/can.ts'
-import { useCompanyContext } from '../../access/company-context.ts'
+import { useNewRecordCompany } from '../../access/company-context.ts'
 import { schemaErrors } from '../../form/field-errors.ts'
 import { FieldGroup, SelectField, TextArea, TextField } from '../../form/fields.tsx'
 import { PhoneField } from '../../form/phone-field.tsx'
@@ -17,8 +17,7 @@ import { siteBody, siteChanges, siteErrors, siteLimits, siteValues } from './sit
 export default function SiteForm() {
   const { t } = useTranslation()
   const canOn = useRowCan()
-  const context = useCompanyContext()
-  const selected = context.id === undefined ? undefined : context.path.at(-1)
+  const { company: selected, pending } = useNewRecordCompany()
   const client = selected?.type === 'client' ? selected : undefined
   const site = useRecordForm({
     calls: sites,
@@ -26,10 +25,11 @@ export default function SiteForm() {
     // Hardware and services show the name of their site.
     subjects: ['sites', 'hardware', 'services'],
     texts: 'sites',
+    labels: 'site',
     list: paths.sites.list,
     page: paths.sites.summary,
     back: (id) => (id === undefined ? paths.sites.list : paths.sites.summary(id)),
-    start: () => siteValues(client && { company_id: client.id }),
+    start: () => (pending ? undefined : siteValues(client && { company_id: client.id })),
     values: siteValues,
     body: siteBody,
     changes: siteChanges,

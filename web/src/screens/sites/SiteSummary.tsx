@@ -50,24 +50,25 @@ export default function SiteSummary() {
         crumbs={[{ label: t('sites:title'), to: paths.sites.list }, ...(site ? [{ label: site.name }] : [])]}
         actions={
           <>
-            {site && can({ action: 'view-list', subject: 'wifi' }) ? (
+            {site && !site.deleted_at && can({ action: 'view-list', subject: 'wifi' }) ? (
               <LinkButton to={wifiPaths.networks(id)} variant="default" icon={IconWifi}>
                 {t('sites:wifi')}
               </LinkButton>
             ) : null}
-            {site && can(siteLive.leases) ? (
-              <LinkButton to={devicePaths.leases(id)} variant="default" icon={IconListDetails}>
+            {site && !site.deleted_at && can(siteLive.leases) ? (
+              <LinkButton to={devicePaths.siteLeases(id)} variant="default" icon={IconListDetails}>
                 {t('sites:leases')}
               </LinkButton>
             ) : null}
             <RecordButtons texts="sites" actions={actions} />
           </>
         }
+        deleted={site && { at: site.deleted_at, actions }}
         loading={query.isPending}
         error={query.error}
         retry={() => void query.refetch()}
         above={
-          summary ? (
+          summary && !summary.site.deleted_at ? (
             <div className={layout.stack}>
               <SiteStats summary={summary} />
               <SiteLiveStats summary={summary} />
@@ -79,6 +80,7 @@ export default function SiteSummary() {
         facts={facts}
         factsTitle={t('sites:summary.contact')}
         below={site ? <SiteMapCard site={site} /> : null}
+        labels={site && { kind: 'site', record: site }}
         activity={{ subject: 'sites', objectId: id, namespace: 'sites' }}
       />
       {dialog}

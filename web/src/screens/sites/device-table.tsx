@@ -51,22 +51,20 @@ function CheckResult({ status, live }: { status: DeviceStatus | undefined; live:
           ? t('sites:check.responded', { ms: status.ms ?? '–' })
           : status.error === 'address' && status.message
             ? textOf(status.message)
-            : t(`devices:fault.${status.error ?? 'unreachable'}`)}
+            : t(`devices:error.${status.error ?? 'unreachable'}`)}
       </span>
     )
   // A device without a management connection has no error.
-  return live?.error && live.is_managed ? <span className={layout.hint}>{t(`devices:fault.${live.error}`)}</span> : null
+  return live?.error && live.is_managed ? <span className={layout.hint}>{t(`devices:error.${live.error}`)}</span> : null
 }
 
 function DeviceRow({
   row,
-  site,
   status,
   selected,
   onToggle,
 }: {
   row: HardwareRow
-  site: number
   status: DeviceStatus | undefined
   selected: boolean | undefined
   onToggle: (id: number) => void
@@ -103,7 +101,7 @@ function DeviceRow({
             {row.name}
           </NameLink>
           <span className={layout.hint}>{[row.model_name, row.serial_number].filter(Boolean).join(' · ')}</span>
-          <DeviceLinks site={site} device={row} hasLte={row.kind === 'lte-router'} compact />
+          <DeviceLinks device={row} hasLte={live?.has_lte ?? false} />
         </span>
       </th>
       <td>
@@ -127,13 +125,11 @@ function DeviceRow({
 /** The devices of a site with their live status and links to their pages. */
 export function DeviceTable({
   rows,
-  site,
   checks,
   selected,
   onToggle,
 }: {
   rows: readonly HardwareRow[]
-  site: number
   /** Results of the last status check, by device. */
   checks: ReadonlyMap<number, DeviceStatus>
   /** Undefined: rows can't be selected. */
@@ -155,7 +151,7 @@ export function DeviceTable({
           <th scope="col" className={classes.wideOnly}>
             {t('sites:devices.live')}
           </th>
-          <th scope="col" className={classes.wideOnly}>
+          <th scope="col" className={classes.wideOnly} style={{ whiteSpace: 'nowrap' }}>
             {t('sites:devices.version')}
           </th>
         </tr>
@@ -165,7 +161,6 @@ export function DeviceTable({
           <DeviceRow
             key={row.id}
             row={row}
-            site={site}
             status={checks.get(row.id)}
             selected={selected?.has(row.id)}
             onToggle={onToggle}

@@ -1,8 +1,8 @@
 import type { TFunction } from '../../i18n/translations.ts'
-import type { MapWords } from '../../map/world-map.tsx'
+import type { MapLabels } from '../../map/world-map.tsx'
 
 /** The labels of a map of sites; `picks`: of one to select a position on. */
-export const mapLabels = (t: TFunction, label: string, picks = false): MapWords => ({
+export const mapLabels = (t: TFunction, label: string, picks = false): MapLabels => ({
   label,
   zoomIn: t('sites:map.zoomIn'),
   zoomOut: t('sites:map.zoomOut'),

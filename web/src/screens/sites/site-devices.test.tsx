@@ -69,7 +69,17 @@ describe('the devices of a site', () => {
         ],
       }),
     )
-    const command = { hardware_name: 'r', kind: 'reload', target: '', verb: '', label: '', step: '', detail: null }
+    const command = {
+      hardware_name: 'r',
+      kind: 'reload',
+      target: '',
+      verb: '',
+      label: '',
+      others: 0,
+      notes: [],
+      step: '',
+      detail: null,
+    }
     api.on('GET /api/hardware/command/31/show', () => ({ data: { ...command, id: 31, hardware_id: 5, state: 'done' } }))
     api.on('GET /api/hardware/command/32/show', () => ({
       data: { ...command, id: 32, hardware_id: 6, state: 'unreachable' },

@@ -29,29 +29,20 @@ const AddDevicesDialog = lazy(async () => ({
 /** Devices in the reply of the summary. */
 const summarySize = 25
 
-/** The devices of a site with their status; devices can be added and removed here. */
-export function SiteHardware({ summary }: { summary: SiteSummary }) {
-  const { t } = useTranslation()
-  const can = useCan()
-  const canOn = useRowCan()
-  const question = useQuestion()
-  const { site } = summary
+/** The devices of one page, the first in the summary, and the selected ones: another page clears the selection. */
+function useDevicePages(summary: SiteSummary) {
   const [page, setPage] = useState(1)
   const [perPage, setPerPage] = useState<25 | 50 | 100 | 200>(summarySize)
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<number>>(new Set())
-  const [adding, setAdding] = useState(false)
-  const remove = useCommand(hardware.deassociation, { subjects: ['sites', 'hardware'] })
   const hasPages = summary.hardware.total > summarySize
   const usesPages = hasPages && (page > 1 || perPage !== summarySize)
   const paged = useCall(
     sites.hardware,
-    { params: { id: site.id }, query: { page, perPage } },
+    { params: { id: summary.site.id }, query: { page, perPage } },
     { enabled: hasPages, subjects: ['hardware'] },
   )
   const rows: readonly HardwareRow[] | undefined = usesPages ? paged.data?.data : summary.hardware.first
-  const mayChange = site.deleted_at === null && canOn(hardware.deassociation, site)
   const selected = (rows ?? []).filter((row) => selectedIds.has(row.id))
-  const count = selected.length
   const toggle = (id: number) =>
     setSelectedIds((before) => {
       const next = new Set(before)
@@ -62,9 +53,41 @@ export function SiteHardware({ summary }: { summary: SiteSummary }) {
     setSelectedIds(new Set())
     setPage(next)
   }
+  return {
+    rows,
+    /** The call for the pages; undefined while the summary has all devices that are shown. */
+    paged: usesPages ? paged : undefined,
+    /** Undefined if all devices fit on one page. */
+    facts: hasPages ? paged.data?.meta.pagination : undefined,
+    perPage,
+    setPerPage: (next: number) => {
+      turn(1)
+      setPerPage(next as typeof perPage)
+    },
+    turn,
+    selectedIds,
+    setSelectedIds,
+    selected,
+    toggle,
+  }
+}
+
+/** The devices of a site with their status; devices can be added and removed here. */
+export function SiteHardware({ summary }: { summary: SiteSummary }) {
+  const { t } = useTranslation()
+  const can = useCan()
+  const canOn = useRowCan()
+  const question = useQuestion()
+  const { site } = summary
+  const pages = useDevicePages(summary)
+  const { rows, paged, selectedIds, setSelectedIds, selected, turn } = pages
+  const count = selected.length
+  const [adding, setAdding] = useState(false)
+  const remove = useCommand(hardware.deassociation, { subjects: ['sites', 'hardware'] })
+  const mayChange = site.deleted_at === null && canOn(hardware.deassociation, site)
   const devices = useDeviceChecks(site)
   const confirmRemove = () =>
-    question.ask({
+    question.confirm({
       title: t('sites:remove.title', { count }),
       text: t('sites:remove.text', {
         names: selected.map((row) => row.name).join(', '),
@@ -111,7 +134,7 @@ export function SiteHardware({ summary }: { summary: SiteSummary }) {
         </Group>
       }
     >
-      {paged.error && usesPages ? (
+      {paged?.error ? (
         <ErrorNotice error={paged.error} retry={() => void paged.refetch()} />
       ) : !rows ? (
         <TableSkeleton rows={5} columns={3} />
@@ -135,22 +158,18 @@ export function SiteHardware({ summary }: { summary: SiteSummary }) {
           {devices.status}
           <DeviceTable
             rows={rows}
-            site={site.id}
             checks={devices.checks}
             selected={mayChange ? selectedIds : undefined}
-            onToggle={toggle}
+            onToggle={pages.toggle}
           />
-          {hasPages && paged.data ? (
+          {pages.facts ? (
             <Box pt="xs">
               <ListFooter
-                facts={paged.data.meta.pagination}
-                perPage={perPage}
+                facts={pages.facts}
+                perPage={pages.perPage}
                 narrow
                 onPage={turn}
-                onPerPage={(next) => {
-                  turn(1)
-                  setPerPage(next as typeof perPage)
-                }}
+                onPerPage={pages.setPerPage}
               />
             </Box>
           ) : null}

@@ -77,7 +77,7 @@ export function SiteLiveStats({ summary }: { summary: SiteSummary }) {
             label={t('sites:live.leases')}
             value={number(live.leases)}
             hint={t('sites:live.networks', { count: live.networks, number: number(live.networks) })}
-            link={can(siteLive.leases) ? { to: devicePaths.leases(site.id) } : undefined}
+            link={can(siteLive.leases) ? { to: devicePaths.siteLeases(site.id) } : undefined}
           />
           <StatCard
             label={t('sites:live.uplinks')}
@@ -95,7 +95,7 @@ export function SiteLiveStats({ summary }: { summary: SiteSummary }) {
           label={t('sites:live.cell')}
           value={<SignalMark grade={weakest.grade} />}
           hint={weakest.hardware_name}
-          link={can(hardwareLive.live) ? { to: devicePaths.cells(site.id, weakest.hardware_id) } : undefined}
+          link={can(hardwareLive.live) ? { to: devicePaths.cells(weakest.hardware_id) } : undefined}
         />
       ) : null}
     </section>

@@ -1,5 +1,6 @@
 import { tariffs, type TariffRow } from '@trunkline/contract/resources/tariff'
 import { IconReceipt } from '@tabler/icons-react'
+import { usePlaceOf } from '../../record/use-place-of.ts'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { ListScreen } from '../../list/list-screen.tsx'
 import { paths } from '../../paths.ts'
@@ -8,11 +9,13 @@ import { useRecordList } from '../../record/use-record-list.tsx'
 import { durationText, moneyText, rateText } from '../../ui/amounts.ts'
 import layout from '../../ui/layout.module.css'
 import { regional } from '../../ui/zone.ts'
+import { ImportLink } from '../imports/import-link.tsx'
 import { burstShort, quotaShort, rateShort } from './tariff-terms.ts'
 
 /** Tariffs that the caller sells: own ones, those of companies below, and shared ones of companies above. */
 export default function TariffList() {
   const { t, i18n } = useTranslation()
+  const placeOf = usePlaceOf()
   const language = regional(i18n.language)
   const list = useRecordList<TariffRow>({
     calls: tariffs,
@@ -20,44 +23,51 @@ export default function TariffList() {
     paths: paths.tariffs,
     texts: 'tariffs',
     icon: IconReceipt,
+    inline: { name: {} },
     mayChange: (row) => !row.inherited,
   })
   const quiet = (text: string) => <span className={layout.quiet}>{text}</span>
   return (
     <ListScreen<TariffRow>
       {...list}
+      actions={<ImportLink kind="tariffs" title="tariffImport" subject="tariffs" />}
       columns={recordColumns<TariffRow>(t, 'tariffs', [
-        { field: 'name', width: 165, card: 'title' },
+        {
+          field: 'name',
+          width: 170,
+          card: 'title',
+          below: (row) => (row.company_name === null ? [t('tariffs:shared')] : placeOf(row)),
+        },
         {
           field: 'download_rate',
           header: t('tariffs:list.rate'),
-          width: 150,
+          width: 140,
           card: 'fact',
           render: (row) => rateShort(row, t, language),
         },
         {
           field: 'price',
-          width: 100,
+          width: 95,
           align: 'end',
           card: 'fact',
           render: (row) => moneyText(row.price, row.currency, language),
         },
         {
           field: 'quota_bytes',
-          width: 240,
+          width: 215,
           card: 'fact',
           render: (row) => quotaShort(row, t, language) ?? quiet(t('tariffs:list.noQuota')),
         },
         {
           field: 'company_name',
           width: 170,
-          card: 'fact',
+          hidden: true,
           render: (row) => row.company_name ?? quiet(t('tariffs:shared')),
         },
         {
           field: 'burst_seconds',
           header: t('tariffs:list.burst'),
-          width: 170,
+          width: 150,
           card: 'fact',
           render: (row) => burstShort(row, t, language) ?? quiet(t('tariffs:list.noBurst')),
         },
@@ -65,12 +75,13 @@ export default function TariffList() {
         {
           field: 'session_timeout',
           width: 140,
+          hidden: true,
           render: (row) =>
             row.session_timeout === null ? quiet(t('tariffs:list.noEnd')) : durationText(row.session_timeout, language),
         },
         {
           field: 'services_count',
-          width: 100,
+          width: 90,
           align: 'end',
           card: 'fact',
           render: (row) => (row.services_count >= 100 ? t('tariffs:list.hundred') : row.services_count),
@@ -87,7 +98,10 @@ export default function TariffList() {
         },
         { field: 'currency', width: 90, hidden: true },
       ])}
-      trash={{ ...list.trash, bulk: t('tariffs:confirm.destroyMany') }}
+      trash={{
+        ...list.trash,
+        bulk: { destroy: tariffs.bulkDestroy, recover: tariffs.bulkRecover, warning: t('tariffs:confirm.destroyMany') },
+      }}
       // Rates are stored in kbit/s and shown in Mbit/s.
       withoutFilter={['id', 'company_id', 'download_rate', 'upload_rate']}
     />

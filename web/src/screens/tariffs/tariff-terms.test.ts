@@ -28,8 +28,8 @@ describe('a tariff in sentences', () => {
 
   it('states how long a burst lasts, by its threshold or else the rate', () => {
     const burst = { burst_download_rate: 150_000, burst_upload_rate: 30_000, burst_seconds: 12 }
-    expect(sentences({ ...burst, download_rate: 100_000 })[1]).toContain('for about 8 sec, then 100 Mbit/s')
-    expect(sentences({ ...burst, burst_download_threshold: 75_000 })[1]).toContain('for about 6 sec')
+    expect(sentences({ ...burst, download_rate: 100_000 })[1]).toContain('for about 8 s, then 100 Mbit/s')
+    expect(sentences({ ...burst, burst_download_threshold: 75_000 })[1]).toContain('for about 6 s')
     expect(sentences({ burst_download_rate: 150_000 })).toHaveLength(2)
   })
 
@@ -68,7 +68,7 @@ describe('a tariff in short', () => {
         slow_download_rate: 2000,
         slow_upload_rate: 1000,
       }),
-    ).toEqual(['150 / 30 Mbit/s, 8 sec', '300 GB per month, then 2 Mbit/s'])
+    ).toEqual(['150 / 30 Mbit/s, 8 s', '300 GB per month, then 2 Mbit/s'])
     expect(short({ quota_bytes: 1_000_000_000, quota_period: 'day', quota_action: 'stop' })[1]).toBe(
       '1 GB per day, then blocked',
     )

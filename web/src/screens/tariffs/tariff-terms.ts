@@ -87,7 +87,7 @@ export const rateShort = (terms: Rates, t: TFunction, language: string): string 
     ? t('tariffs:summary.noLimit')
     : bothWays(terms.download_rate, terms.upload_rate, t, language)
 
-/** A burst in short: `150 / 30 Mbit/s, 8 sec`; undefined without one. */
+/** A burst in short: `150 / 30 Mbit/s, 8 s`; undefined without one. */
 export function burstShort(terms: TariffTerms, t: TFunction, language: string): string | undefined {
   const { burst_download_rate: down, burst_upload_rate: up } = terms
   if (!down || !up || !terms.burst_seconds) return undefined

@@ -6,6 +6,7 @@ export default {
   subtitle: 'Tarife: Bandbreite, Datenvolumen und was nach dessen Verbrauch gilt.',
   create: 'Neuer Tarif',
   submit: 'Tarif anlegen',
+  action: { create: 'Tarif anlegen' },
   shared: 'Freigegeben',
   list: {
     rate: 'Down / Up',

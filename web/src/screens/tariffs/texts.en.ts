@@ -3,6 +3,7 @@ export default {
   subtitle: 'Plans: speed, data allowance and what happens when it runs out.',
   create: 'New tariff',
   submit: 'Create tariff',
+  action: { create: 'Add tariff' },
   shared: 'Shared',
   list: {
     rate: 'Down / up',

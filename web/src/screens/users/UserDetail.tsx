@@ -90,6 +90,7 @@ export default function UserDetail() {
           ...(user ? [...companyCrumbs(user.path, can(companies.show)), { label: user.name }] : []),
         ]}
         actions={<RecordButtons texts="users" actions={user ? actionsOf(user) : []} />}
+        deleted={user && { at: user.deleted_at, actions: actionsOf(user) }}
         loading={shown.isPending}
         error={shown.error}
         retry={() => void shown.refetch()}
@@ -128,6 +129,7 @@ export default function UserDetail() {
             </Card>
           ) : null
         }
+        labels={user && { kind: 'user', record: user }}
         activity={{ subject: 'users', objectId: id, namespace: 'users' }}
       />
       {dialog}

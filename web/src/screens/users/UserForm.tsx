@@ -31,6 +31,7 @@ export default function UserForm() {
     calls: { show: users.show, update: users.update },
     options: users.options,
     texts: 'users',
+    labels: 'user',
     list: paths.users.list,
     page: paths.users.details,
     typedName: (values) => `${values.first_name} ${values.last_name}`,

@@ -10,6 +10,7 @@ export default {
     text: 'Laden Sie einen Benutzer per E-Mail ein. Sie wählen Firma und Rolle, die Person legt das Passwort fest.',
   },
   field: {
+    undo_of: 'Rückgängig gemachter Protokolleintrag',
     first_name: 'Vorname',
     last_name: 'Nachname',
     phone_number: 'Telefonnummer',
@@ -23,7 +24,10 @@ export default {
     email_verified_at: 'E-Mail bestätigt',
     invited_by: 'Eingeladen von',
   },
-  value: { locale: { en: 'English', de: 'Deutsch' } },
+  value: {
+    is_active: { true: 'Aktiv', false: 'Inaktiv' },
+    locale: { en: 'English', de: 'Deutsch' },
+  },
   roleText: {
     'primary-admin': 'Vollzugriff und Hauptansprechpartner.',
     admin: 'Vollzugriff, außer Änderungen am Hauptadministrator.',

@@ -45,7 +45,7 @@ export function useUserActions({ trash: withTrash = false }: { trash?: boolean }
   const { t } = useTranslation()
   const canOn = useRowCan()
   const viewer = useSession()?.user
-  const { edit, act, ask, trash, dialog } = useRecordActions<UserRow>({ texts: 'users', trash: users })
+  const { edit, act, confirm, trash, dialog } = useRecordActions<UserRow>({ texts: 'users', trash: users })
   const [loginAsUser, setLoginAsUser] = useState<UserRow | null>(null)
   const status = useCommand(users.changeStatus)
   const sendLink = useCommand(users.resetPassword, { subjects: [] })
@@ -72,26 +72,31 @@ export function useUserActions({ trash: withTrash = false }: { trash?: boolean }
     if (!canOn(users.changeStatus, row)) return actions
     const statusReason = reason(whyNotStatus(viewer, row))
     actions.push(
-      ask('sendLink', row, {
+      confirm('sendLink', row, {
         icon: IconKey,
         why: reason(whyNotSendLink(viewer, row)),
         words: { email: row.email },
         run: () => sendLink.run({ params: { id }, body: { id } }),
       }),
-      ask('resetTwoFactor', row, {
+      confirm('resetTwoFactor', row, {
         icon: IconDeviceMobileOff,
         tone: 'danger',
         why: reason(whyNotResetTwoFactor(viewer, row)),
         run: () => resetTwoFactor.run({ params: { id } }),
       }),
-      ask('makePrimary', row, {
+      confirm('makePrimary', row, {
         icon: IconCrown,
         why: reason(whyNotMakePrimary(viewer, row)),
         words: { company: row.company_name },
         run: () => makePrimary.run({ params: { id } }),
       }),
       row.is_active
-        ? ask('deactivate', row, { icon: IconCircleOff, tone: 'danger', why: statusReason, run: setActive(row, false) })
+        ? confirm('deactivate', row, {
+            icon: IconCircleOff,
+            tone: 'danger',
+            why: statusReason,
+            run: setActive(row, false),
+          })
         : act('activate', row, { icon: IconCircleCheck, why: statusReason, run: setActive(row, true) }),
     )
     if (withTrash) actions.push(trash(row, reason(whyNotDestroy(viewer, row))))

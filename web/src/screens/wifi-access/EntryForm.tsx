@@ -4,21 +4,17 @@ import { useMemo } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { call } from '../../api/call.ts'
 import { useCall, useCommand } from '../../api/query.ts'
-import { ChoiceField } from '../../form/choice-field.tsx'
-import { FieldGroup, SwitchField, TextField } from '../../form/fields.tsx'
 import { schemaErrors, type FieldErrors } from '../../form/field-errors.ts'
 import { FormScreen, useReturn } from '../../form/form-screen.tsx'
 import { paths } from '../../paths.ts'
 import { notify } from '../../ui/notify.ts'
 import { ClosedForm } from '../wifi/closed-form.tsx'
 import { moveFieldErrors } from '../wifi/move-field-errors.ts'
-import { ScheduleFields } from '../wifi/schedule-fields.tsx'
 import { useSite } from '../wifi/use-site-wifi.ts'
 import { accessPaths, lastListOf, type EntryStart } from './access-paths.ts'
-import { AllowFields } from './allow-fields.tsx'
+import { EntryFields } from './entry-fields.tsx'
 import { entryBody, entryChanges, entryValues, type EntryValues } from './entry-values.ts'
-import { MacField } from './mac-field.tsx'
-import { devicesWithout, useControllers } from './use-controllers.ts'
+import { useControllers } from './use-controllers.ts'
 import { followWrites } from './writes.ts'
 
 const changed = { subjects: ['access-control', 'wifi'] } as const
@@ -95,7 +91,6 @@ export default function EntryForm() {
     notify.success(t(isNew ? `wifi:access.${values.action}Done` : 'common:record.saved', { name: values.name }))
     await returnTo(back)
   }
-  const withoutDays = controllers ? devicesWithout(controllers, 'can_days') : []
 
   return (
     <FormScreen<EntryValues>
@@ -119,58 +114,7 @@ export default function EntryForm() {
       cancelTo={back}
     >
       {(form) => (
-        <>
-          <FieldGroup title={t('wifi-access:form.device')}>
-            <MacField
-              name="mac"
-              label={t('wifi-access:field.mac')}
-              help={t('wifi-access:form.macHelp')}
-              required
-              siteId={siteId}
-              onPick={(device) => {
-                const isUnnamed = form.getValues().name.trim() === ''
-                if (isUnnamed && device.name) form.setFieldValue('name', device.name as never)
-              }}
-            />
-            <TextField
-              name="name"
-              label={t('common:field.name')}
-              help={t('wifi-access:form.nameHelp')}
-              required
-              maxLength={100}
-            />
-            {onlyBlocks && entry?.action !== 'allow' ? null : (
-              <ChoiceField
-                name="action"
-                label={t('wifi-access:field.action')}
-                required
-                options={(['block', 'allow'] as const).map((one) => ({
-                  id: one,
-                  name: t(`wifi-access:value.action.${one}`),
-                  text: t(`wifi-access:form.${one}Text`),
-                }))}
-              />
-            )}
-            <SwitchField
-              name="is_enabled"
-              label={t('wifi-access:field.is_enabled')}
-              help={t('wifi-access:form.enabledHelp')}
-            />
-          </FieldGroup>
-          <FieldGroup title={t('wifi-access:field.schedule')} text={t('wifi-access:form.scheduleText')}>
-            <ScheduleFields scheduled={form.values.scheduled} schedule={form.values.schedule} />
-            {form.values.scheduled && withoutDays.length > 0 ? (
-              <p>{t('wifi-access:form.noDays', { names: withoutDays.join(', ') })}</p>
-            ) : null}
-          </FieldGroup>
-          {form.values.action === 'allow' ? (
-            <AllowFields controllers={controllers} hasPassphrase={entry?.has_passphrase ?? false} />
-          ) : null}
-          <FieldGroup>
-            <TextField name="note" label={t('wifi-access:field.note')} maxLength={255} whole />
-          </FieldGroup>
-          {controllers?.length === 0 ? <p role="status">{t('wifi-access:noController')}</p> : null}
-        </>
+        <EntryFields form={form} siteId={siteId} entry={entry} onlyBlocks={onlyBlocks} controllers={controllers} />
       )}
     </FormScreen>
   )

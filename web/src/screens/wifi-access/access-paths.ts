@@ -5,7 +5,7 @@ export const accessPaths = {
   create: (site: number) => `/site/${site}/wifi/access-control/create`,
   update: (site: number, entry: number) => `/site/${site}/wifi/access-control/update/${entry}`,
   /** The access list of one controller. */
-  device: (site: number, hardware: number) => `/site/${site}/hardware/access-list/${hardware}`,
+  device: (hardware: number) => `/hardware/${hardware}/access-list`,
 } as const
 
 /** Values of a new entry, as search parameters of its form. */

@@ -64,7 +64,7 @@ export function AllSitesAccess({ title, subtitle, tabs }: { title: string; subti
   const siteColumn: ListColumn<AccessEntry> = {
     field: 'site_name',
     header: t('wifi-access:field.site_name'),
-    width: 150,
+    width: 135,
     card: 'fact',
     render: (row) => (
       <TwoLines below={row.company_id === ownCompany ? null : row.company_name}>

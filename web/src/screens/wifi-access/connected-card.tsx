@@ -54,7 +54,7 @@ export function ConnectedCard({ site }: { site: SiteRef }) {
   const nameOf = (row: Registration) => row.name ?? vendorText(row.vendor, t) ?? row.mac
 
   const block = (row: Registration) =>
-    question.ask({
+    question.confirm({
       title: t('wifi-access:clients.block', { name: nameOf(row) }),
       text: t('wifi-access:clients.blockText', { site: site.name }),
       confirmLabel: t('wifi:clients.block'),

@@ -60,7 +60,7 @@ export function ControllerStrip({ siteId, action }: { siteId: number; action: Re
                 }
               >
                 {can(capsmanAccessList.index) ? (
-                  <TextLink to={accessPaths.device(siteId, one.hardware_id)} inherit>
+                  <TextLink to={accessPaths.device(one.hardware_id)} inherit>
                     {one.hardware_name}
                   </TextLink>
                 ) : (

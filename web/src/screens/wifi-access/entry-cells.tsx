@@ -12,7 +12,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx'
 import { stateTones } from '../wifi/network-text.ts'
 import { entryErrorText } from './entry-error-text.ts'
 import classes from './wifi-access.module.css'
-import { followWrites } from './writes.ts'
+import { followWrites, useWrites } from './writes.ts'
 
 /** Allowed or blocked: an icon, a word and a colour. */
 export function ActionBadge({ of }: { of: Pick<AccessEntry, 'action'> }) {
@@ -32,7 +32,12 @@ export function ActionBadge({ of }: { of: Pick<AccessEntry, 'action'> }) {
 export function StateButton({ of, onOpen }: { of: AccessEntry; onOpen: (entry: AccessEntry) => void }) {
   const { t } = useTranslation()
   const isApplied = of.applied.length > 0
-  const state = isApplied ? t(`wifi:state.${of.state}`) : t('wifi-access:status.noController')
+  const isOpen = useWrites(of.site_id).some(({ end }) => end === undefined) && of.state !== 'same'
+  const state = isOpen
+    ? t('devices:applying')
+    : isApplied
+      ? t(`wifi:state.${of.state}`)
+      : t('wifi-access:status.noController')
   return (
     <UnstyledButton
       className={classes.stateButton ?? ''}
@@ -40,7 +45,7 @@ export function StateButton({ of, onOpen }: { of: AccessEntry; onOpen: (entry: A
       aria-haspopup="dialog"
       onClick={() => onOpen(of)}
     >
-      <StatusBadge tone={isApplied ? stateTones[of.state] : 'neutral'}>{state}</StatusBadge>
+      <StatusBadge tone={isOpen ? 'info' : isApplied ? stateTones[of.state] : 'neutral'}>{state}</StatusBadge>
     </UnstyledButton>
   )
 }

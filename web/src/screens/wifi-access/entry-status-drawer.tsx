@@ -51,7 +51,7 @@ export default function EntryStatusDrawer({ entry, onClose }: { entry: AccessEnt
                 {t('wifi-access:status.unsupported', { fields: one.left_out.map(label).join(', ') })}
               </p>
             ) : null}
-            <TextLink to={accessPaths.device(entry.site_id, one.hardware_id)}>{t('wifi-access:raw.open')}</TextLink>
+            <TextLink to={accessPaths.device(one.hardware_id)}>{t('wifi-access:raw.open')}</TextLink>
           </section>
         ))}
       </div>

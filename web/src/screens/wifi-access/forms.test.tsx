@@ -20,7 +20,7 @@ const screens = {
   '/site/$id/wifi/access-control/create': EntryForm,
   '/site/$id/wifi/access-control/update/$entryId': EntryForm,
   '/site/$id/hardware/blocked-wifi/create': EntryForm,
-  '/site/$id/hardware/access-list/$hardwareId': DeviceAccessList,
+  '/hardware/$id/access-list': DeviceAccessList,
 }
 const bodyOf = (path: string) => fixture.api.of(path).at(-1)?.body
 
@@ -158,7 +158,7 @@ describe('the access list of a controller', () => {
       fixture.api.on(`${method} ${at(call)}`, () => reply(202, { data: { id: 71, job: 71, state: 'queued' } }))
   })
   const openList = async (role: 'admin' | 'read-only' = 'admin') => {
-    await fixture.visit(screens, '/site/3/hardware/access-list/9', { role })
+    await fixture.visit(screens, '/hardware/9/access-list', { role })
     await shows('4C:5E:0C:01:02:05: reject')
   }
 

@@ -68,6 +68,7 @@ export function RawForm({
           </Button>
         }
         validate={validate}
+        submitDisabled={(values) => bodyOf(values) === undefined}
         onSubmit={async (values) => {
           const body = bodyOf(values)
           if (body === undefined) return onClose()

@@ -1,11 +1,10 @@
 import { create, list, page, update, type Feature } from '../../route-entry.ts'
 
 /** Further features whose texts these screens use. */
-const texts = ['devices', 'lan', 'wifi']
+const texts = ['devices', 'hardware', 'lan', 'wifi']
 const subject = 'access-control'
 const entries = '/site/$id/wifi/access-control'
 const blocked = '/site/$id/hardware/blocked-wifi'
-const device = '/site/$id/hardware/access-list/$hardwareId'
 const form = () => import('./EntryForm.tsx')
 
 export default {
@@ -15,6 +14,14 @@ export default {
     page(`${entries}/update/$entryId`, 'accessUpdate', update(subject), form, texts),
     page(`${blocked}/create`, 'blockedCreate', create(subject), form, texts),
     page(`${blocked}/update/$blockedWifiId`, 'blockedUpdate', update(subject), form, texts),
-    page(device, 'accessRaw', list(subject), () => import('./DeviceAccessList.tsx'), texts),
+    page('/hardware/$id/access-list', 'accessRaw', list(subject), () => import('./DeviceAccessList.tsx'), texts),
+    // Leads to the page of the device.
+    page(
+      '/site/$id/hardware/access-list/$hardwareId',
+      'accessRaw',
+      list(subject),
+      () => import('../lan/SiteDevicePage.tsx'),
+      ['lan'],
+    ),
   ],
 } satisfies Feature

@@ -21,7 +21,7 @@ export default {
   privateAddress: 'private Adresse',
   switch: '{{name}} eingeschaltet',
   noController:
-    'Noch kein WLAN-Controller dieses Standorts wurde ausgelesen. Einträge werden gespeichert und angewendet, sobald es einen Controller gibt.',
+    'Noch kein WLAN-Controller dieses Standorts wurde abgefragt. Einträge werden gespeichert und angewendet, sobald es einen Controller gibt.',
   empty: {
     title: 'Noch keine Einträge',
     text: 'Sperren Sie ein Gerät für das WLAN, oder lassen Sie eines mit eigenen Zeiten, VLAN oder Passwort zu.',
@@ -61,9 +61,9 @@ export default {
     noController: 'Kein Controller',
     same: 'Die Liste auf diesem Controller wurde zurückgelesen und enthält den Eintrag wie gewünscht.',
     differs:
-      'Der Eintrag ist auf dem Controller geändert oder noch nicht angewendet. „Erneut anwenden“ stellt ihn her.',
+      'Der Eintrag ist auf dem Controller geändert oder noch nicht angewendet. „Erneut anwenden“ korrigiert ihn.',
     missing: 'Die Liste auf diesem Controller enthält den Eintrag nicht. „Erneut anwenden“ fügt ihn hinzu.',
-    unread: 'Die Liste auf diesem Controller wurde noch nicht ausgelesen.',
+    unread: 'Die Liste auf diesem Controller wurde noch nicht abgefragt.',
     unsupported: 'Von diesem WLAN-System nicht unterstützt und nicht angewendet: {{fields}}.',
   },
   strip: {
@@ -115,9 +115,9 @@ export default {
     device: 'Gerät',
     missing: 'Eintrag nicht gefunden',
     missingText: 'Er wurde möglicherweise inzwischen entfernt.',
-    toList: 'Zugriffsliste des Standorts öffnen',
+    toList: 'Zugangskontrolle des Standorts öffnen',
     readOnly: 'Sie können die Zugangskontrolle ansehen, aber nicht ändern',
-    readOnlyText: 'Wenden Sie sich an einen Admin Ihrer Firma.',
+    readOnlyText: 'Wenden Sie sich an einen Administrator Ihrer Firma.',
     noDevices: 'Kein bekanntes Gerät. Geben Sie die vollständige Adresse ein.',
     macHelp: 'In jeder Schreibweise. Wählen Sie ein bekanntes Gerät, oder geben Sie die Adresse ein.',
     nameHelp: 'Ihr Name für das Gerät, etwa „Kims Telefon“.',
@@ -142,7 +142,7 @@ export default {
   clients: {
     title: 'Jetzt im WLAN an {{site}}',
     search: 'Geräte im WLAN suchen',
-    none: 'Beim letzten Auslesen war kein Gerät verbunden.',
+    none: 'Bei der letzten Abfrage war kein Gerät verbunden.',
     noMatch: 'Kein verbundenes Gerät passt dazu.',
     block: '{{name}} sperren?',
     blockText:
@@ -171,9 +171,9 @@ export default {
     add: 'Regel anlegen',
     empty: 'Keine Regeln',
     emptyText: 'Diese Liste sperrt niemanden.',
-    neverRead: 'Die Liste wurde noch nicht ausgelesen.',
+    neverRead: 'Die Liste wurde noch nicht abgefragt.',
     noWifi: 'Kein WLAN auf diesem Gerät',
-    noWifiText: 'Beim letzten Auslesen wurde weder ein Controller noch ein Funkmodul gefunden.',
+    noWifiText: 'Bei der letzten Abfrage wurde weder ein Controller noch ein Funkmodul gefunden.',
     removeTitle: 'Diese Regel vom Gerät entfernen?',
     actionOf: '{{action}}: Regel {{position}}',
     changed:

@@ -3,8 +3,8 @@ import type { Shape } from '../../i18n/shape.ts'
 
 export default {
   accessList: 'Zugangskontrolle eines Standorts',
-  accessCreate: 'Neuer Zugangseintrag',
-  accessUpdate: 'Zugangseintrag bearbeiten',
+  accessCreate: 'Neuer Eintrag der Zugangskontrolle',
+  accessUpdate: 'Eintrag der Zugangskontrolle bearbeiten',
   blockedCreate: 'Gerät sperren',
   blockedUpdate: 'Gesperrtes Gerät bearbeiten',
   accessRaw: 'Zugriffsliste eines Geräts',

@@ -38,7 +38,7 @@ export function useEntryList(index: Endpoint): {
   const language = regional(i18n.language)
   const can = useCan()
   const canOn = useRowCan()
-  const { edit, ask, dialog } = useRecordActions<AccessEntry>({ texts: 'wifi-access' })
+  const { edit, confirm, dialog } = useRecordActions<AccessEntry>({ texts: 'wifi-access' })
   const destroy = useCommand(accessControl.destroy, { subjects: ['access-control', 'wifi'] })
   const [shown, setShown] = useState<AccessEntry>()
 
@@ -53,12 +53,12 @@ export function useEntryList(index: Endpoint): {
       .join(' · ')
 
   const columns = fieldColumns<AccessEntry>(t, 'wifi-access', [
-    { field: 'name', width: 170, card: 'title' },
+    { field: 'name', width: 155, card: 'title' },
     { field: 'action', width: 110, card: 'status', render: (row) => <ActionBadge of={row} /> },
     { field: 'is_enabled', width: 84, card: 'fact', render: (row) => <EntrySwitch of={row} /> },
     {
       field: 'mac',
-      width: 170,
+      width: 160,
       card: 'fact',
       render: (row) => (
         <TwoLines below={vendorText(row.vendor, t)}>
@@ -79,11 +79,11 @@ export function useEntryList(index: Endpoint): {
     },
     {
       field: 'schedule',
-      width: 176,
+      width: 150,
       card: 'fact',
       render: (row) => <span className={classes.hours}>{scheduleText(row.schedule, t, language)}</span>,
     },
-    { field: 'state', width: 150, card: 'fact', render: (row) => <StateButton of={row} onOpen={setShown} /> },
+    { field: 'state', width: 145, card: 'fact', render: (row) => <StateButton of={row} onOpen={setShown} /> },
     { field: 'rate_down_kbps', header: t('wifi-access:field.own'), width: 170, hidden: true, render: ownSettings },
     { field: 'note', width: 160, hidden: true },
     { field: 'created_at', width: 150, hidden: true },
@@ -115,7 +115,7 @@ export function useEntryList(index: Endpoint): {
       return [
         ...(canOn(accessControl.update, at) ? [edit(accessPaths.update(row.site_id, row.id))] : []),
         ...(canOn(accessControl.destroy, at)
-          ? [ask('remove', row, { icon: IconTrash, tone: 'danger', run: () => remove(row) }, also)]
+          ? [confirm('remove', row, { icon: IconTrash, tone: 'danger', run: () => remove(row) }, also)]
           : []),
       ]
     },

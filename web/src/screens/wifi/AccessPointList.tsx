@@ -6,33 +6,18 @@ import { useTranslation } from '../../i18n/use-translation.ts'
 import { loadChunk } from '../../api/chunk.ts'
 import { useCommand } from '../../api/query.ts'
 import type { RowAction, StartedAction, StartedRow } from '../../list/list-types.ts'
-import type { RecordColumn } from '../../record/record-columns.ts'
 import { actionIcon } from '../../record/use-record-actions.tsx'
-import { NotSet } from '../../ui/fact-list.tsx'
 import { useQuestion } from '../../ui/question.tsx'
-import { StatusBadge } from '../../ui/status-badge.tsx'
-import { RelativeTime } from '../../ui/time.tsx'
-import type { Tone } from '../../ui/tone.ts'
-import { DeviceName } from '../devices/names.tsx'
 import { rowsAndVersions } from './access-point-values.ts'
-import { channelText } from './channels.ts'
 import { useCommandResults } from './command-results.tsx'
 import { SiteWifiList } from './site-wifi-list.tsx'
-import { TwoLines } from './two-lines.tsx'
+import { useAccessPointColumns } from './use-access-point-columns.tsx'
 import { useSiteWifi } from './use-site-wifi.ts'
 
 const AccessPointDialog = lazy(() => loadChunk(() => import('./access-point-dialog.tsx')))
 
 /** Milliseconds between two reads while the connection for live updates is down. */
 const refetchInterval = 30_000
-
-const tones: Record<AccessPoint['state'], Tone> = {
-  running: 'good',
-  idle: 'info',
-  disabled: 'neutral',
-  inactive: 'bad',
-  unknown: 'neutral',
-}
 
 /** Access points of a site: radios, and the virtual interfaces on them. */
 export default function AccessPointList() {
@@ -58,7 +43,7 @@ export default function AccessPointList() {
       can: may,
       start: (rows, done) => {
         const points = rowsOf(rows)
-        question.ask({
+        question.confirm({
           title: t(`wifi:points.${key}Title`, { count: rows.length, name: rows[0]?.name }),
           text: t(`wifi:points.${key}Text`, { count: points.reduce((sum, { clients }) => sum + clients, 0) }),
           confirmLabel: t(`wifi:points.${key}`),
@@ -93,89 +78,8 @@ export default function AccessPointList() {
     return may ? [edit] : []
   }
 
-  /** The device that controls a row of another device, if a row of it was shown. */
-  const controllerOf = (row: AccessPoint) =>
-    [...loaded.current.values()].find(
-      (one) =>
-        !one.controlled_elsewhere &&
-        one.hardware_id !== row.hardware_id &&
-        (one.cap_hardware_id === row.hardware_id || (row.radio_mac !== null && one.radio_mac === row.radio_mac)),
-    )
-  const controlOf = (row: AccessPoint) => {
-    if (!row.controlled_elsewhere) return row.dynamic && t('wifi:points.dynamic')
-    const controller = controllerOf(row)
-    if (!controller) return t('wifi:points.elsewhere')
-    return (
-      <>
-        {t('wifi:points.controlledBy')} <DeviceName of={controller} />
-      </>
-    )
-  }
-  const none = <NotSet label={t('ui:notSet')} />
+  const columns = useAccessPointColumns(loaded)
 
-  const columns: RecordColumn<AccessPoint>[] = [
-    {
-      field: 'name',
-      width: 190,
-      card: 'title',
-      render: (row) => (
-        <TwoLines below={row.kind === 'virtual' && row.master && t('wifi:points.on', { name: row.master })}>
-          {row.name}
-        </TwoLines>
-      ),
-    },
-    {
-      field: 'state',
-      width: 150,
-      card: 'status',
-      render: (row) => (
-        <TwoLines below={controlOf(row)} title={row.detail ?? undefined}>
-          <StatusBadge tone={tones[row.state]}>{t(`wifi:value.state.${row.state}`)}</StatusBadge>
-        </TwoLines>
-      ),
-    },
-    { field: 'ssid', width: 150, card: 'fact' },
-    {
-      field: 'frequency',
-      width: 150,
-      card: 'fact',
-      render: (row) =>
-        row.frequency === null ? (
-          (row.channel ?? none)
-        ) : (
-          <span title={[`${row.frequency} MHz`, row.channel].filter(Boolean).join(' · ')}>
-            {[channelText(row.frequency), row.channel_width && `${row.channel_width} MHz`].filter(Boolean).join(' · ')}
-          </span>
-        ),
-    },
-    { field: 'band', width: 100, render: (row) => (row.band === null ? none : t(`wifi:band.${row.band}`)) },
-    {
-      field: 'tx_power',
-      width: 100,
-      align: 'end',
-      card: 'fact',
-      render: (row) => (row.tx_power === null ? none : `${row.tx_power} dBm`),
-    },
-    { field: 'clients', width: 90, align: 'end', card: 'fact' },
-    {
-      field: 'cap',
-      width: 150,
-      card: 'fact',
-      render: (row) =>
-        row.cap === null ? (
-          <DeviceName of={row} />
-        ) : row.cap_hardware_id === null ? (
-          row.cap
-        ) : (
-          <DeviceName of={{ hardware_id: row.cap_hardware_id, hardware_name: row.cap }} />
-        ),
-    },
-    { field: 'hardware_name', width: 150, render: (row) => <DeviceName of={row} /> },
-    { field: 'stack', width: 190, hidden: true },
-    { field: 'mac', width: 155, hidden: true },
-    { field: 'comment', width: 150, hidden: true },
-    { field: 'read_at', width: 130, hidden: true, render: (row) => <RelativeTime value={row.read_at} /> },
-  ]
   return (
     <>
       <SiteWifiList<AccessPoint>

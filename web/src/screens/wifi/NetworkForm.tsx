@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { wifi } from '@trunkline/contract/resources/wifi'
+import type { WifiController } from '@trunkline/contract/resources/wifi-shapes'
 import { useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { call } from '../../api/call.ts'
@@ -28,22 +29,15 @@ import { systemKey, wifiPaths } from './wifi-paths.ts'
 /** Where the form shows errors about fields that it does not have. */
 const shownAt = { hardware_id: 'system', stack: 'system', adopt: 'system', schedule: 'schedule.until' }
 
-/** A new network of a site, one that a device has and the panel adopts, or with an id in the path a managed one. */
-export default function NetworkForm() {
-  const { t } = useTranslation()
-  const returnTo = useReturn()
+/** The network of the page: that of the id in the path, the one that `adopt` names, or a new one. */
+function useWifiNetwork() {
   const page = useSiteWifi()
-  const { siteId, site, networks } = page
+  const { siteId, networks } = page
   const { wifiId } = useParams({ strict: false }) as { wifiId?: string }
   const isNew = wifiId === undefined
   const search = useSearch({ strict: false }) as { system?: string; adopt?: string }
   const params = { id: siteId, settingId: Number(wifiId ?? 0) }
   const shown = useCall(wifi.setting, { params }, { enabled: !isNew, row: isNew ? undefined : params.settingId })
-  const store = useCommand(wifi.store)
-  const update = useCommand(wifi.update)
-  /** Which button was pressed: whether the settings are applied to the device. */
-  const applies = useRef(true)
-
   const setting = shown.data?.data
   const found = networks?.found.find((one) => systemKey(one) === search.system && one.profile === search.adopt)
   const controllers = networks?.controllers ?? []
@@ -55,8 +49,35 @@ export default function NetworkForm() {
     if (setting) return networkValues(setting, setting.encryption_options)
     const options = first?.encryption_options ?? []
     return found ? networkValues(found, options) : emptyValues(first ? systemKey(first) : '', options)
-    // New readings must not reset a form that is being filled in.
-  }, [ready, setting, search.adopt]) // oxlint-disable-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- new readings must not reset a form that is being filled in
+  }, [ready, setting, search.adopt])
+
+  return {
+    page,
+    isNew,
+    adopts: search.adopt !== undefined,
+    params,
+    shown,
+    setting,
+    /** The network of a device that is adopted. */
+    found,
+    controllers,
+    controllerOf,
+    initial,
+  }
+}
+
+/** A new network of a site, one that a device has and the panel adopts, or with an id in the path a managed one. */
+export default function NetworkForm() {
+  const { t } = useTranslation()
+  const returnTo = useReturn()
+  const record = useWifiNetwork()
+  const { page, isNew, params, shown, setting, found, controllers, controllerOf, initial } = record
+  const { siteId, site, networks } = page
+  const store = useCommand(wifi.store)
+  const update = useCommand(wifi.update)
+  /** Which button was pressed: whether the settings are applied to the device. */
+  const applies = useRef(true)
 
   const list = wifiPaths.networks(siteId)
   const title = t(isNew ? (found ? 'wifi:form.adopt' : 'wifi:form.create') : 'wifi:form.update')
@@ -69,9 +90,9 @@ export default function NetworkForm() {
     ? undefined
     : !page.may(isNew ? wifi.store : wifi.update)
       ? 'readOnly'
-      : ready && isNew && controllers.length === 0
+      : networks && isNew && controllers.length === 0
         ? 'noSystem'
-        : networks && isNew && search.adopt !== undefined && !found
+        : networks && isNew && record.adopts && !found
           ? 'gone'
           : undefined
   if (reason)
@@ -149,21 +170,7 @@ export default function NetworkForm() {
                 onChange={() => setFieldValue('encryption', emptyValues('', optionsOf(values)).encryption)}
               />
             ) : null}
-            {isNew ? (
-              <FieldGroup title={t('wifi:form.where')}>
-                <SelectField
-                  name="system"
-                  label={t('wifi:field.stack')}
-                  help={t('wifi:form.systemHelp')}
-                  required
-                  disabled={found !== undefined}
-                  options={controllers.map((one) => ({
-                    id: systemKey(one),
-                    name: `${one.hardware_name} · ${t(`wifi:stack.${one.stack}`)}`,
-                  }))}
-                />
-              </FieldGroup>
-            ) : null}
+            {isNew ? <SystemFields controllers={controllers} fixed={found !== undefined} /> : null}
             {isNew && values.system === '' ? (
               <p className={layout.smallNote}>{t('wifi:form.chooseSystem')}</p>
             ) : (
@@ -178,6 +185,26 @@ export default function NetworkForm() {
         )}
       </FormScreen>
     </div>
+  )
+}
+
+/** The Wi-Fi system of a new network; `fixed` where it is the one of an adopted network. */
+function SystemFields({ controllers, fixed }: { controllers: readonly WifiController[]; fixed: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <FieldGroup title={t('wifi:form.where')}>
+      <SelectField
+        name="system"
+        label={t('wifi:field.stack')}
+        help={t('wifi:form.systemHelp')}
+        required
+        disabled={fixed}
+        options={controllers.map((one) => ({
+          id: systemKey(one),
+          name: `${one.hardware_name} · ${t(`wifi:stack.${one.stack}`)}`,
+        }))}
+      />
+    </FieldGroup>
   )
 }
 

@@ -1,6 +1,6 @@
 import { wifi } from '@trunkline/contract/resources/wifi'
 import { IconPlus, IconWifi } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { paths } from '../../paths.ts'
 import { actionIcon } from '../../record/use-record-actions.tsx'
@@ -25,6 +25,7 @@ export default function NetworkList() {
   const { t } = useTranslation()
   const page = useSiteWifi()
   const { siteId, networks } = page
+  const controllersId = useId()
   useWatchControllers(networks)
   const create =
     page.may(wifi.store) && networks && networks.controllers.length > 0 ? (
@@ -58,6 +59,13 @@ export default function NetworkList() {
         ) : (
           <>
             <SiteFreshness of={page} />
+            {networks.data.map((setting) => (
+              <NetworkCard key={setting.id} of={setting} page={page} />
+            ))}
+            {networks.data.length + networks.found.length === 0 && networks.controllers.length > 0
+              ? emptyCard('networks', create)
+              : null}
+            <FoundNetworks of={networks.found} page={page} />
             {networks.controllers.length === 0 ? (
               emptyCard(
                 'controllers',
@@ -66,19 +74,15 @@ export default function NetworkList() {
                 </LinkButton>,
               )
             ) : (
-              <section className={classes.controllers} aria-label={t('wifi:controller.title')}>
+              <section className={classes.controllers} aria-labelledby={controllersId}>
+                <h2 id={controllersId} className={classes.sectionTitle}>
+                  {t('wifi:controller.title')}
+                </h2>
                 {networks.controllers.map((one) => (
                   <ControllerCard key={systemKey(one)} of={one} page={page} />
                 ))}
               </section>
             )}
-            {networks.data.map((setting) => (
-              <NetworkCard key={setting.id} of={setting} page={page} />
-            ))}
-            {networks.data.length + networks.found.length === 0 && networks.controllers.length > 0
-              ? emptyCard('networks', create)
-              : null}
-            <FoundNetworks of={networks.found} page={page} />
           </>
         )}
       </div>

@@ -42,8 +42,7 @@ export default function AccessPointDialog({
   const validate = (values: AccessPointValues): FieldErrors => {
     const { oldSystem, newSystem } = accessPointBodies(rows, values)
     const body = oldSystem ?? newSystem
-    if (!body) return { channel_width: t('wifi:points.noChange') }
-    const errors = schemaErrors(wifi.setAccessPoints.body, body)
+    const errors = body ? schemaErrors(wifi.setAccessPoints.body, body) : {}
     if (values.power === 'set' && values.tx_power === null) errors['tx_power'] = textOf(message('field.required'))
     return errors
   }
@@ -80,6 +79,10 @@ export default function AccessPointDialog({
         initial={accessPointValues(rows)}
         guard={false}
         validate={validate}
+        submitDisabled={(values) => {
+          const { oldSystem, newSystem } = accessPointBodies(rows, values)
+          return oldSystem === undefined && newSystem === undefined
+        }}
         submitLabel={t('wifi:points.apply', { count: rows.length })}
         secondary={
           <Button variant="default" onClick={onClose}>

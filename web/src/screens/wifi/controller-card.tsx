@@ -39,7 +39,7 @@ export function ControllerCard({ of, page }: { of: WifiController; page: SiteWif
       count: of.access_points,
     })
     const drops = key !== 'on' && of.clients > 0 ? ` ${t('wifi:controller.drops', { count: of.clients })}` : ''
-    question.ask({
+    question.confirm({
       title: t(`wifi:controller.${key}Title`, { name: of.hardware_name }),
       text: text + drops,
       confirmLabel: t(`wifi:controller.${key}`),
@@ -50,7 +50,7 @@ export function ControllerCard({ of, page }: { of: WifiController; page: SiteWif
   }
   const powerKey = of.is_enabled ? 'off' : 'on'
   const switchPower = () =>
-    power.ask({
+    power.enqueue({
       params,
       body: { ...controller, is_enabled: !of.is_enabled, seen: { is_enabled: of.is_enabled } },
     })
@@ -109,7 +109,7 @@ export function ControllerCard({ of, page }: { of: WifiController; page: SiteWif
             leftSection={actionIcon(IconRotateClockwise)}
             loading={provision.requesting}
             disabled={provision.open || of.is_enabled === false}
-            onClick={() => confirm('provision', () => provision.ask({ params, body: controller }))}
+            onClick={() => confirm('provision', () => provision.enqueue({ params, body: controller }))}
           >
             {t('wifi:controller.provision')}
           </Button>

@@ -8,7 +8,7 @@ export function DifferenceTable({ rows }: { rows: readonly Difference[] }) {
   const { t } = useTranslation()
   if (rows.length === 0) return null
   return (
-    <div className={layout.scroll} role="region" aria-label={t('wifi:differences.title')} tabIndex={0}>
+    <div className={layout.scroll} role="group" aria-label={t('wifi:differences.title')} tabIndex={0}>
       <table className={layout.table}>
         <thead>
           <tr>

@@ -1,32 +1,25 @@
-import { Button, Checkbox } from '@mantine/core'
+import { Button, VisuallyHidden } from '@mantine/core'
 import { wifi } from '@trunkline/contract/resources/wifi'
 import type { WifiNetwork, WifiSetting } from '@trunkline/contract/resources/wifi-shapes'
-import { failedStates } from '@trunkline/contract/resources/device-enums'
 import { IconDownload, IconEdit, IconQrcode, IconTrash, IconUpload } from '@tabler/icons-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { loadChunk } from '../../api/chunk.ts'
-import { useCommand } from '../../api/query.ts'
 import { actionIcon } from '../../record/use-record-actions.tsx'
 import { ActionMenu } from '../../ui/action-menu.tsx'
 import { Card } from '../../ui/card.tsx'
-import { errorText } from '../../ui/error-text.ts'
 import { FactList } from '../../ui/fact-list.tsx'
 import layout from '../../ui/layout.module.css'
 import { LinkButton, TextLink } from '../../ui/link.tsx'
-import { notify } from '../../ui/notify.ts'
-import { useQuestion } from '../../ui/question.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { regional } from '../../ui/zone.ts'
 import { Ago } from '../devices/freshness.tsx'
-import { isOpen } from '../devices/command-words.ts'
-import { followCommand } from '../devices/follow.ts'
-import { useDeviceCommand } from '../devices/use-device-command.ts'
 import { CommandResult } from './command-results.tsx'
 import { DifferenceTable } from './difference-table.tsx'
 import { canJoinByCode } from './join-text.ts'
 import { differenceText, settingText, stateTones } from './network-text.ts'
 import type { SiteWifi } from './use-site-wifi.ts'
+import { useNetworkCommands } from './use-network-commands.tsx'
 import { withNetwork, wifiPaths } from './wifi-paths.ts'
 import classes from './wifi.module.css'
 
@@ -46,67 +39,20 @@ const fields: readonly (keyof WifiNetwork)[] = [
 export function NetworkCard({ of, page }: { of: WifiSetting; page: SiteWifi }) {
   const { t, i18n } = useTranslation()
   const language = regional(i18n.language)
-  const question = useQuestion()
   const { siteId } = page
-  const { hardware_id: hardwareId, last_command: lastCommand } = of
-  const params = { id: siteId, settingId: of.id }
+  const commands = useNetworkCommands(of, siteId)
   const [joinOpened, setJoinOpened] = useState(false)
-  const [closed, setClosed] = useState<number>()
-  const push = useDeviceCommand(wifi.push, { hardwareId })
-  const pull = useDeviceCommand(wifi.pull, { hardwareId })
-  const destroy = useCommand(wifi.destroy)
-  const fromDevice = useRef(false)
-  const [removal, setRemoval] = useState<number>()
-  // The newest command is shown; one of another user only while it runs, or if it failed.
-  const failed: readonly string[] = failedStates
-  const showsLast = lastCommand && (isOpen(lastCommand.state) || failed.includes(lastCommand.state))
-  const shown = Math.max(push.id ?? 0, pull.id ?? 0, removal ?? 0, showsLast ? lastCommand.id : 0)
-  const busy = push.open || pull.open || (lastCommand !== null && isOpen(lastCommand.state))
-
-  const confirmPull = () =>
-    question.ask({
-      title: t('wifi:pull.title', { name: of.ssid }),
-      text: t(of.state === 'missing' ? 'wifi:pull.missing' : 'wifi:pull.text', { device: of.hardware_name }),
-      confirmLabel: t('wifi:pull.action'),
-      run: () => pull.ask({ params, body: { version: of.version } }),
-      done: t('wifi:sent'),
-    })
-  const remove = async () => {
-    const { data } = await destroy.run({
-      params,
-      query: { version: of.version, ...(fromDevice.current ? { device: '1' } : {}) } as never,
-    })
-    if (!data.command) return
-    setRemoval(data.command.id)
-    followCommand(data.command.id, hardwareId)
-  }
-  const confirmRemoval = () => {
-    fromDevice.current = false
-    question.ask({
-      title: t('wifi:remove.title', { name: of.ssid }),
-      text: (
-        <div className={layout.stack}>
-          <span>{t('wifi:remove.text', { device: of.hardware_name })}</span>
-          <Checkbox
-            label={t('wifi:remove.device')}
-            description={t('wifi:remove.deviceText', { count: of.access_points })}
-            onChange={(event) => (fromDevice.current = event.currentTarget.checked)}
-          />
-        </div>
-      ),
-      confirmLabel: t('wifi:remove.action'),
-      tone: 'danger',
-      run: remove,
-      done: t('wifi:remove.done', { name: of.ssid }),
-    })
-  }
   const fact = (field: keyof WifiNetwork) => ({
     label: t(`wifi:field.${field}`),
     value: settingText(of, field, t, language),
   })
   const count = (label: string, list: string, value: number) => ({
     label,
-    value: <TextLink {...withNetwork(list, of.ssid)}>{value.toLocaleString(language)}</TextLink>,
+    value: (
+      <TextLink {...withNetwork(list, of.ssid)} display="inline-block" miw={24} py={4}>
+        {value.toLocaleString(language)}
+      </TextLink>
+    ),
   })
 
   return (
@@ -118,66 +64,16 @@ export function NetworkCard({ of, page }: { of: WifiSetting; page: SiteWifi }) {
           {of.is_enabled ? null : <StatusBadge>{t('wifi:isOff')}</StatusBadge>}
           {of.hidden ? <StatusBadge>{t('wifi:field.hidden')}</StatusBadge> : null}
           {of.is_guest ? <StatusBadge tone="info">{t('wifi:isGuest')}</StatusBadge> : null}
+          {/* Several devices of a site may have a network of this name. */}
+          <VisuallyHidden>{t('wifi:points.on', { name: of.hardware_name })}</VisuallyHidden>
         </span>
       }
       actions={
-        <div className={layout.buttons}>
-          {page.may(wifi.reveal) && canJoinByCode(of) ? (
-            <Button
-              variant="default"
-              size="compact-md"
-              leftSection={actionIcon(IconQrcode)}
-              aria-label={t('wifi:join.of', { name: of.ssid })}
-              onClick={() => setJoinOpened(true)}
-            >
-              {t('wifi:join.open')}
-            </Button>
-          ) : null}
-          {page.may(wifi.update) ? (
-            <LinkButton
-              variant="default"
-              size="compact-md"
-              to={wifiPaths.update(siteId, of.id)}
-              leftSection={actionIcon(IconEdit)}
-              aria-label={t('common:record.updateTitle', { name: of.ssid })}
-            >
-              {t('common:record.action.edit')}
-            </LinkButton>
-          ) : null}
-          {page.may(wifi.destroy) ? (
-            <ActionMenu
-              label={t('common:record.action.more')}
-              actions={[
-                {
-                  key: 'remove',
-                  label: t('wifi:remove.action'),
-                  icon: actionIcon(IconTrash),
-                  tone: 'danger',
-                  onClick: confirmRemoval,
-                },
-              ]}
-            />
-          ) : null}
-        </div>
+        <NetworkButtons of={of} page={page} onJoin={() => setJoinOpened(true)} onRemove={commands.confirmRemoval} />
       }
     >
       <div className={layout.stack}>
-        <p className={layout.smallNote}>
-          {of.hardware_name} · {t(`wifi:stack.${of.stack}`)}
-          {of.controller_status === 'disabled' ? ` · ${t('wifi:controller.isOff')}` : ''}
-          {of.read_at ? (
-            <>
-              {' '}
-              · {t('devices:fresh.at')} <Ago at={of.read_at} />
-            </>
-          ) : null}
-          {of.pushed_at ? (
-            <>
-              {' '}
-              · {t('wifi:pushed')} <Ago at={of.pushed_at} />
-            </>
-          ) : null}
-        </p>
+        <NetworkNote of={of} />
         {of.state === 'same' ? null : <p className={classes.text}>{t(`wifi:stateText.${of.state}`)}</p>}
         <DifferenceTable rows={of.differences.map((one) => differenceText(one, of, t, language))} />
         {page.may(wifi.push) ? (
@@ -186,13 +82,10 @@ export function NetworkCard({ of, page }: { of: WifiSetting; page: SiteWifi }) {
               variant={of.state === 'differs' || of.state === 'missing' ? 'filled' : 'default'}
               size="compact-md"
               leftSection={actionIcon(IconUpload)}
-              loading={push.requesting}
-              disabled={busy}
-              onClick={() =>
-                void push
-                  .ask({ params, body: { version: of.version } })
-                  .catch((error: unknown) => notify.error(errorText(error, t)))
-              }
+              loading={commands.pushing}
+              // Where the device has the desired settings, there is nothing to apply.
+              disabled={commands.busy || of.state === 'same'}
+              onClick={commands.push}
             >
               {t('wifi:push')}
             </Button>
@@ -201,18 +94,18 @@ export function NetworkCard({ of, page }: { of: WifiSetting; page: SiteWifi }) {
                 variant="default"
                 size="compact-md"
                 leftSection={actionIcon(IconDownload)}
-                loading={pull.requesting}
-                disabled={busy}
-                onClick={confirmPull}
+                loading={commands.pulling}
+                disabled={commands.busy}
+                onClick={commands.confirmPull}
               >
                 {t('wifi:pull.action')}
               </Button>
             )}
           </div>
         ) : null}
-        {shown > 0 && shown !== closed ? (
-          <CommandResult id={shown} hardwareId={hardwareId} onClose={() => setClosed(shown)} />
-        ) : null}
+        {commands.shown === undefined ? null : (
+          <CommandResult id={commands.shown} hardwareId={of.hardware_id} onClose={commands.closeShown} />
+        )}
         <FactList
           facts={[
             ...fields.map(fact),
@@ -222,10 +115,89 @@ export function NetworkCard({ of, page }: { of: WifiSetting; page: SiteWifi }) {
           ]}
         />
       </div>
-      {question.dialog}
+      {commands.dialog}
       <Suspense fallback={null}>
         {joinOpened ? <JoinDialog of={of} siteId={siteId} onClose={() => setJoinOpened(false)} /> : null}
       </Suspense>
     </Card>
+  )
+}
+
+/** The buttons of a network: its join code, its form, and its removal. */
+function NetworkButtons({
+  of,
+  page,
+  onJoin,
+  onRemove,
+}: {
+  of: WifiSetting
+  page: SiteWifi
+  onJoin: () => void
+  onRemove: () => void
+}) {
+  const { t } = useTranslation()
+  return (
+    <div className={layout.buttons}>
+      {page.may(wifi.reveal) && canJoinByCode(of) ? (
+        <Button
+          variant="default"
+          size="compact-md"
+          leftSection={actionIcon(IconQrcode)}
+          aria-label={t('wifi:join.of', { name: of.ssid })}
+          onClick={onJoin}
+        >
+          {t('wifi:join.open')}
+        </Button>
+      ) : null}
+      {page.may(wifi.update) ? (
+        <LinkButton
+          variant="default"
+          size="compact-md"
+          to={wifiPaths.update(page.siteId, of.id)}
+          leftSection={actionIcon(IconEdit)}
+          aria-label={t('common:record.updateTitle', { name: of.ssid })}
+        >
+          {t('common:record.action.edit')}
+        </LinkButton>
+      ) : null}
+      {page.may(wifi.destroy) ? (
+        <ActionMenu
+          label={t('common:record.action.more')}
+          size="compact-md"
+          actions={[
+            {
+              key: 'remove',
+              label: t('wifi:remove.action'),
+              icon: actionIcon(IconTrash),
+              tone: 'danger',
+              onClick: onRemove,
+            },
+          ]}
+        />
+      ) : null}
+    </div>
+  )
+}
+
+/** The device of a network, and when its values were read and applied. */
+function NetworkNote({ of }: { of: WifiSetting }) {
+  const { t } = useTranslation()
+  return (
+    <p className={layout.smallNote}>
+      {of.hardware_name} · {t(`wifi:stack.${of.stack}`)}
+      {of.controller_status === 'disabled' ? ` · ${t('wifi:controller.isOff')}` : ''}
+      {of.read_at ? (
+        <>
+          {' '}
+          · {t('devices:fresh.at')} <Ago at={of.read_at} />
+        </>
+      ) : null}
+      {of.pushed_at ? (
+        <>
+          {' '}
+          · {t('wifi:pushed')} <Ago at={of.pushed_at} />
+        </>
+      ) : null}
+    </p>
   )
 }

@@ -61,7 +61,7 @@ describe('a network of a site', () => {
     stage.settings = [differing]
     await stage.open(NetworkList, page)
     await press('Import from device')
-    await shows('The present desired settings are lost.')
+    await shows('The current desired settings are lost.')
     expect(stage.api.of(`${base}/setting/5/pull`)).toEqual([])
     await press('Import from device', 1)
     await until(() => stage.api.of(`${base}/setting/5/pull`).length === 1, 'the call')
@@ -94,7 +94,7 @@ describe('a network of a site', () => {
 describe('a Wi-Fi system', () => {
   it('is disabled after a warning about connected devices', async () => {
     await stage.open(NetworkList, page)
-    await shows('CAPsMAN (new system)')
+    await shows('CAPsMAN (wifi)')
     await press('Disable controller')
     await shows('12 access points stop broadcasting')
     expect(text()).toContain('34 connected devices are disconnected.')
@@ -128,7 +128,7 @@ describe('a Wi-Fi system', () => {
   it('cannot be disabled without a controller', async () => {
     stage.controllers = [controllerRow({ stack: 'local-wireless', is_enabled: null, remote_caps: 0 })]
     await stage.open(NetworkList, page)
-    await shows('Built-in radios (old system)')
+    await shows('Built-in radios (wireless)')
     expect(named('Disable controller')).toEqual([])
   })
 
@@ -157,7 +157,7 @@ describe('a found network', () => {
     stage.found = [foundRow()]
     stage.api.on(`POST ${base}/setting/store`, () => reply(201, { data: { id: 6, command: null } }))
     await stage.open(NetworkList, page)
-    await press('Start managing Lab of Quay router')
+    await press('Adopt network Lab of Quay router')
     await until(() => stage.api.of(`${base}/setting/store`).length === 1, 'the call')
     expect(stage.api.of(`${base}/setting/store`)[0]?.body).toMatchObject({
       hardware_id: 9,
@@ -181,7 +181,7 @@ describe('a found network', () => {
       }),
     )
     await stage.open(NetworkList, page)
-    await press('Start managing Lab of Quay router')
+    await press('Adopt network Lab of Quay router')
     await shows('This device sends a network of this name already.')
   })
 

@@ -1,5 +1,5 @@
-import { ActionIcon, UnstyledButton } from '@mantine/core'
-import { IconMenu2, IconSearch } from '@tabler/icons-react'
+import { UnstyledButton } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import type { CompanyContext } from '../../access/company-context.ts'
@@ -20,14 +20,14 @@ const ChatWidget = lazy(() => loadChunk(() => import('./chat-widget.tsx')))
 export function HeaderBar({
   session,
   context,
-  onMenu,
+  narrow,
   onPalette,
   onSheet,
 }: {
   session: SignedIn
   context: CompanyContext
-  /** Set on narrow screens only. */
-  onMenu: (() => void) | undefined
+  /** Search and notifications are in the bar at the bottom. */
+  narrow: boolean
   onPalette: () => void
   onSheet: () => void
 }) {
@@ -35,25 +35,22 @@ export function HeaderBar({
   const { chat } = useBoot()
   return (
     <header className={styles.bar} data-context={context.id !== undefined} aria-label={t('header.label')}>
-      {onMenu && (
-        <ActionIcon variant="subtle" color="gray" size="lg" onClick={onMenu} aria-label={t('menu.open')}>
-          <IconMenu2 size={20} />
-        </ActionIcon>
-      )}
       <TenantSwitcher session={session} context={context} />
       <div className={styles.end}>
-        <UnstyledButton
-          className={styles.search ?? ''}
-          onClick={onPalette}
-          aria-keyshortcuts="Control+K Meta+K /"
-          aria-haspopup="dialog"
-        >
-          <IconSearch size={16} aria-hidden="true" />
-          <span className={styles.searchText}>{t('header.searchHint')}</span>
-          <kbd className={styles.key} aria-hidden="true">
-            {isApple() ? '⌘ K' : 'Ctrl K'}
-          </kbd>
-        </UnstyledButton>
+        {narrow ? null : (
+          <UnstyledButton
+            className={styles.search ?? ''}
+            onClick={onPalette}
+            aria-keyshortcuts="Control+K Meta+K /"
+            aria-haspopup="dialog"
+          >
+            <IconSearch size={16} aria-hidden="true" />
+            <span className={styles.searchText}>{t('header.searchHint')}</span>
+            <kbd className={styles.key} aria-hidden="true">
+              {isApple() ? '⌘ K' : 'Ctrl K'}
+            </kbd>
+          </UnstyledButton>
+        )}
         <LiveIndicator />
         {chat && (
           <Contained>
@@ -62,7 +59,7 @@ export function HeaderBar({
             </Suspense>
           </Contained>
         )}
-        <NoticeList />
+        {narrow ? null : <NoticeList />}
         <AccountMenu session={session} onSheet={onSheet} />
       </div>
     </header>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { endLoginAs, onLoginAsEnd } from '../../access/login-as.ts'
 import { useSession } from '../../access/session.ts'
@@ -30,14 +30,18 @@ export function LoginAsBar() {
       }),
     [t],
   )
+  // Announced once for each person acted as, not on every change of the words.
+  const announceStart = useEffectEvent(() => {
+    if (user) announce(t('loginAs.started', { name: user.name, company: user.company.name }))
+  })
+  const actingId = acting?.id
+  const userId = user?.id
   useEffect(() => {
-    if (!acting || !user) return
-    announce(t('loginAs.begun', { name: user.name, company: user.company.name }))
+    if (actingId === undefined || userId === undefined) return
+    announceStart()
     const tick = setInterval(() => setNow(Date.now()), 1000)
     return () => clearInterval(tick)
-    // Announced once for each person acted as, not on every change of the words.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [acting?.id, user?.id])
+  }, [actingId, userId])
   useEffect(() => {
     if (now >= ends) void endLoginAs()
   }, [now, ends])

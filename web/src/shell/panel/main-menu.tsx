@@ -5,15 +5,14 @@ import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan } from '../../access/can.ts'
 import { homeOf } from '../../access/home.ts'
 import type { SignedIn } from '../../access/session.ts'
-import type { MenuEntry } from '../../route-entry.ts'
-import { isHere, menuFor, menuSections } from './menu.ts'
+import { isHere, menuFor, menuSections, type ShownEntry } from './menu.ts'
 import { PlainLink } from '../../ui/link.tsx'
 import { BrandMark } from '../../ui/brand.tsx'
 import styles from './main-menu.module.css'
 
 const none = () => ({})
 
-function Entry({ entry, current, collapsed }: { entry: MenuEntry; current: boolean; collapsed: boolean }) {
+function Entry({ entry, current, collapsed }: { entry: ShownEntry; current: boolean; collapsed: boolean }) {
   const { t } = useTranslation('panel')
   const text = t(`panel:title.${entry.title}`)
   const { icon: Icon } = entry

@@ -1,17 +1,32 @@
-import { ActionIcon, Button, Popover } from '@mantine/core'
+import { ActionIcon, Button, Popover, UnstyledButton } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { loadChunk } from '../../api/chunk.ts'
+import { loadTexts } from '../../i18n/language.ts'
+import { paths } from '../../paths.ts'
+import { TextLink } from '../../ui/link.tsx'
 import { clearNotices, useNotices } from '../../ui/notify.ts'
 import { Contained } from './contained.tsx'
 import styles from './notice-list.module.css'
 
 // Read seldom, and each notice was seen once already.
 const NoticeLines = lazy(() => loadChunk(() => import('./notice-lines.tsx')))
+const RecentActions = lazy(
+  async () =>
+    (
+      await Promise.all([
+        loadChunk(() => import('../../screens/recent-actions/recent-actions.tsx')),
+        loadTexts(['recent-actions', 'bulk-jobs']),
+      ])
+    )[0],
+)
 
-/** Notifications that were shown for three seconds, to read again. */
-export function NoticeList() {
+/**
+ * Notifications that were shown for a moment, to read again, and what the user has changed lately, to undo it.
+ * @param button the button in another shape, with a text below its icon
+ */
+export function NoticeList({ button }: { button?: { className: string; children: ReactNode } }) {
   const { t } = useTranslation('panel')
   const notices = useNotices()
   const [opened, setOpened] = useState(false)
@@ -21,6 +36,17 @@ export function NoticeList() {
     setOpened(open)
     setSeen(notices[0]?.id ?? seen)
   }
+  const target = {
+    onClick: () => change(!opened),
+    'aria-expanded': opened,
+    'aria-label': fresh > 0 ? t('notices.open', { count: fresh }) : t('notices.openNone'),
+  }
+  const icon = (
+    <span className={styles.icon}>
+      <IconBell size={button ? 20 : 19} stroke={1.75} aria-hidden="true" />
+      {fresh > 0 && !opened && <span className={styles.fresh} />}
+    </span>
+  )
   return (
     <Popover
       opened={opened}
@@ -32,17 +58,16 @@ export function NoticeList() {
       shadow="lg"
     >
       <Popover.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="lg"
-          onClick={() => change(!opened)}
-          aria-expanded={opened}
-          aria-label={fresh > 0 ? t('notices.open', { count: fresh }) : t('notices.openNone')}
-        >
-          <IconBell size={19} stroke={1.75} />
-          {fresh > 0 && !opened && <span className={styles.fresh} />}
-        </ActionIcon>
+        {button ? (
+          <UnstyledButton className={button.className} {...target}>
+            {icon}
+            {button.children}
+          </UnstyledButton>
+        ) : (
+          <ActionIcon variant="subtle" color="gray" size="lg" {...target}>
+            {icon}
+          </ActionIcon>
+        )}
       </Popover.Target>
       <Popover.Dropdown className={styles.list ?? ''} aria-label={t('notices.title')}>
         <div className={styles.head}>
@@ -64,6 +89,14 @@ export function NoticeList() {
             </Suspense>
           </Contained>
         )}
+        <Contained>
+          <Suspense fallback={null}>
+            <RecentActions onGo={() => change(false)} />
+          </Suspense>
+        </Contained>
+        <TextLink to={paths.bulkJobs.list} display="inline-block" py={6} onClick={() => change(false)}>
+          {t('title.bulkJobs')}
+        </TextLink>
       </Popover.Dropdown>
     </Popover>
   )

@@ -1,154 +1,102 @@
-import { search as records } from '@trunkline/contract/resources/search'
-import { Loader, Modal, useMantineColorScheme } from '@mantine/core'
+import { search as records, type SearchState } from '@trunkline/contract/resources/search'
+import { Loader, Modal } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import {
-  IconArrowBackUp,
-  IconFile,
-  IconKeyboard,
-  IconLogout,
-  IconPlus,
-  IconSearch,
-  IconSunMoon,
-  IconUserPlus,
-} from '@tabler/icons-react'
-import { useMemo, useState } from 'react'
+import { IconFile, IconSearch } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
-import { useCan } from '../../access/can.ts'
-import type { CompanyContext } from '../../access/company-context.ts'
-import { goTo } from '../../access/navigate.ts'
-import { signOut, type SignedIn } from '../../access/session.ts'
 import { useCall } from '../../api/query.ts'
-import { menu } from '../../routes.ts'
-import { menuFor } from './menu.ts'
-import { paths, recordPath } from '../../paths.ts'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import type { Tone } from '../../ui/tone.ts'
 import { useActiveOption } from './active-option.ts'
 import { matching, type PaletteEntry } from './palette-entries.ts'
 import styles from './palette.module.css'
+import { useCommand, useFixedEntries, useHitEntries, type PaletteContext } from './use-palette-entries.ts'
 
-/** The number of records to request. */
-const recordLimit = 12
+/** The number of records of each kind to request. */
+const recordLimit = 6
 
-function useCommands({
-  session,
-  context,
-  onSheet,
-}: {
-  session: SignedIn
-  context: CompanyContext
-  onSheet: () => void
-}): PaletteEntry[] {
-  const { t } = useTranslation('panel')
-  const can = useCan()
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
-  return useMemo(() => {
-    const screens = [
-      ...menuFor(session.role, can).map((entry) => ({ title: entry.title, to: entry.to, icon: entry.icon })),
-      { title: 'profile', to: paths.profile.show, icon: IconFile },
-      { title: 'latest', to: paths.latest, icon: IconFile },
-      { title: 'legal', to: paths.legal, icon: IconFile },
-    ]
-    const actions: (PaletteEntry | false)[] = [
-      can({ action: 'create', subject: 'companies' }) && {
-        key: 'new-company',
-        group: 'actions',
-        text: t('palette.newCompany'),
-        icon: IconPlus,
-        run: () => goTo(paths.companies.create),
-      },
-      can({ action: 'create', subject: 'user-invites' }) && {
-        key: 'invite',
-        group: 'actions',
-        text: t('palette.invite'),
-        icon: IconUserPlus,
-        run: () => goTo(paths.invites.create),
-      },
-      context.id !== undefined && {
-        key: 'leave',
-        group: 'actions',
-        text: t('palette.leaveContext'),
-        icon: IconArrowBackUp,
-        run: () => context.set(undefined),
-      },
-      {
-        key: 'skin',
-        group: 'actions',
-        text: t('palette.toggleSkin'),
-        icon: IconSunMoon,
-        run: () => setColorScheme(colorScheme === 'dark' ? 'light' : 'dark'),
-      },
-      { key: 'sheet', group: 'actions', text: t('palette.showShortcuts'), icon: IconKeyboard, run: onSheet },
-      !session.user.impersonator && {
-        key: 'sign-out',
-        group: 'actions',
-        text: t('palette.signOut'),
-        icon: IconLogout,
-        run: () => void signOut(),
-      },
-    ]
-    return [
-      ...screens.map(({ title, to, icon }): PaletteEntry => ({
-        key: to,
-        group: 'screens',
-        text: t(`panel:title.${title}`),
-        icon,
-        run: () => goTo(to),
-      })),
-      ...actions.filter((action) => action !== false),
-    ]
-  }, [session, can, t, context, colorScheme, setColorScheme, onSheet])
+const tones: Partial<Record<SearchState, Tone>> = {
+  online: 'good',
+  active: 'good',
+  accepted: 'good',
+  bound: 'good',
+  allowed: 'good',
+  assigned: 'good',
+  partial: 'warning',
+  pending: 'warning',
+  suspended: 'warning',
+  expired: 'warning',
+  quarantined: 'warning',
+  offline: 'bad',
+  blocked: 'bad',
+  terminated: 'bad',
 }
 
-/** Searches screens, actions and records: type, select with the arrow keys, open with Enter. */
-export default function Palette({
-  session,
-  context,
-  onClose,
-  onSheet,
-}: {
-  session: SignedIn
-  context: CompanyContext
-  onClose: () => void
-  onSheet: () => void
-}) {
-  const { t } = useTranslation('panel')
-  const [text, setText] = useState('')
-  const [query] = useDebouncedValue(text.trim(), 150)
-  const hits = useCall(
+const useRecords = (query: string) =>
+  useCall(
     records.index,
     { query: { query, limit: recordLimit } as never },
     { enabled: query.length > 0, staleTime: 5000 },
   )
-  const commands = useCommands({ session, context, onSheet })
-  const found = text.trim() === '' ? [] : (hits.data?.data ?? [])
-  const iconOf = (kind: string) => menu.find((entry) => entry.ability?.subject === kind)?.icon ?? IconFile
-  const entries = matching(
-    [
-      ...commands,
-      ...found.flatMap((hit): PaletteEntry[] => {
-        const to = recordPath(hit.kind, hit.id)
-        if (to === undefined) return []
-        return [
-          {
-            key: `${hit.kind}/${hit.id}`,
-            group: 'records',
-            text: hit.title,
-            detail: [t(`kind.${hit.kind}`), hit.detail].filter(Boolean).join(' · '),
-            title: hit.path,
-            icon: iconOf(hit.kind),
-            run: () => goTo(to),
-          },
-        ]
-      }),
-    ],
-    text,
+
+/** An entry with its state; below that what it is, and where a record is. */
+function Option({ entry }: { entry: PaletteEntry }) {
+  const { t } = useTranslation('panel')
+  const Icon = entry.icon ?? IconFile
+  return (
+    <>
+      <Icon size={17} stroke={1.75} aria-hidden="true" />
+      <span className={styles.lines}>
+        <span className={styles.line}>
+          <span className={styles.text}>{entry.text}</span>
+          {entry.state ? (
+            <StatusBadge tone={tones[entry.state] ?? 'neutral'}>{t(`search:state.${entry.state}`)}</StatusBadge>
+          ) : null}
+        </span>
+        {entry.detail || entry.path ? (
+          <span className={styles.about}>
+            {entry.detail ? <span className={styles.detail}>{entry.detail}</span> : null}
+            {entry.path ? (
+              <span className={styles.path}>
+                <bdi>{entry.path}</bdi>
+              </span>
+            ) : null}
+          </span>
+        ) : null}
+      </span>
+    </>
   )
+}
+
+/**
+ * Searches pages, tabs, actions and records: type, select with the arrow keys, open with Enter. A command with the name
+ * of a record ("reboot quay router") is an entry of its own.
+ */
+export default function Palette({ onClose, ...context }: PaletteContext & { onClose: () => void }) {
+  const { t } = useTranslation('panel')
+  const [text, setText] = useState('')
+  const [query] = useDebouncedValue(text.trim(), 150)
+  const command = useCommand(query)
+  const hits = useRecords(query)
+  const commandHits = useRecords(command?.rest ?? '')
+  const isEmpty = text.trim() === ''
+  const fixed = useFixedEntries(context)
+  const found = useHitEntries(
+    context,
+    isEmpty ? [] : (hits.data?.data ?? []),
+    isEmpty || command === undefined ? undefined : { head: command.head, found: commandHits.data?.data ?? [] },
+  )
+  const entries = matching([...fixed, ...found], text)
   const box = useActiveOption(entries.length, text, (index) => {
     const entry = entries[index]
     if (!entry) return
+    if (entry.typed !== undefined) return setText(entry.typed)
     onClose()
     entry.run()
   })
-  const searching = hits.isFetching || query !== text.trim()
+  const searching = hits.isFetching || commandHits.isFetching || query !== text.trim()
+  const failed = hits.isError || commandHits.isError
+  const expected = fixed.find(({ typed }) => typed !== undefined && typed.trim() === text.trim())
 
   return (
     <Modal
@@ -156,7 +104,7 @@ export default function Palette({
       onClose={onClose}
       withCloseButton={false}
       padding={0}
-      size={620}
+      size={680}
       yOffset="12vh"
       returnFocus
       title={t('palette.title')}
@@ -175,37 +123,33 @@ export default function Palette({
           spellCheck={false}
           {...box.field}
         />
-        {searching && text.trim() !== '' && <Loader size={16} />}
+        {searching && !isEmpty && <Loader size={16} />}
       </div>
       <div {...box.list} className={styles.list} aria-label={t('palette.results')}>
-        {entries.map((entry, index) => {
-          const Icon = entry.icon ?? IconFile
-          const first = entry.group !== entries[index - 1]?.group
-          return (
-            <div key={entry.key} role="presentation">
-              {first && (
-                <div className={styles.group} role="presentation">
-                  {t(`palette.${entry.group}`)}
-                </div>
-              )}
-              <div {...box.option(index)} className={styles.option} title={entry.title}>
-                <Icon size={17} stroke={1.75} aria-hidden="true" />
-                <span className={styles.text}>{entry.text}</span>
-                {entry.detail && <span className={styles.detail}>{entry.detail}</span>}
+        {entries.map((entry, index) => (
+          <div key={`${entry.group}/${entry.key}`} role="presentation">
+            {entry.group !== entries[index - 1]?.group && (
+              <div className={styles.group} role="presentation">
+                {t([`search:group.${entry.group}`, `panel:palette.${entry.group}`])}
               </div>
+            )}
+            <div {...box.option(index)} className={styles.option} title={entry.path}>
+              <Option entry={entry} />
             </div>
-          )
-        })}
+          </div>
+        ))}
       </div>
       <div className={styles.foot}>
         <span role="status">
-          {hits.isError && text.trim() !== ''
+          {failed && !isEmpty
             ? t('palette.failed')
-            : searching && text.trim() !== ''
+            : searching && !isEmpty
               ? t('palette.searching')
-              : entries.length === 0
-                ? t('palette.none', { text: text.trim() })
-                : t('palette.count', { count: entries.length })}
+              : expected !== undefined
+                ? t('search:of', { page: expected.typed?.trim() })
+                : entries.length === 0
+                  ? t('palette.none', { text: text.trim() })
+                  : t('palette.count', { count: entries.length })}
         </span>
         <span className={styles.hint}>{t('palette.hint')}</span>
       </div>

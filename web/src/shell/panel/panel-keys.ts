@@ -30,7 +30,9 @@ export function usePanelKeys(session: SignedIn): PanelKeys {
       const command = read(event, !latest.current.off)
       if (command === null || command.does === 'wait') return
       if (command.does === 'go') {
-        const entry = menuFor(latest.current.role, latest.current.can).find(({ key }) => key === command.key)
+        const entry = menuFor(latest.current.role, latest.current.can)
+          .flatMap(({ tabs }) => tabs)
+          .find(({ key }) => key === command.key)
         if (!entry) return
         event.preventDefault()
         goTo(entry.to)

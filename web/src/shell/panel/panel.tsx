@@ -5,6 +5,7 @@ import { lazy, Suspense, useEffect } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { loadChunk } from '../../api/chunk.ts'
 import { startLive, stopLive } from '../../api/live.ts'
+import { installOfflineShell } from '../../api/offline-shell.ts'
 import { whenIdle } from '../../api/idle.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { useCompanyContext } from '../../access/company-context.ts'
@@ -20,12 +21,14 @@ import { OfflineBar } from './offline-bar.tsx'
 import { SessionDialog } from './session-dialog-gate.tsx'
 import { useMenuCollapsed } from './menu-collapsed.ts'
 import { usePanelKeys } from './panel-keys.ts'
+import { SectionTabs } from './section-tabs.tsx'
 import styles from './panel.module.css'
 
 // One request brings the frame and the pages inside it.
 /** Read from the loaded chunk in router.tsx. @public */
 export { panelPages } from '../../routes.ts'
 
+const BottomBar = lazy(() => loadChunk(() => import('./bottom-bar.tsx')))
 const LicenceBar = lazy(() => loadChunk(() => import('./licence-bar.tsx')))
 const MenuDrawer = lazy(() => loadChunk(() => import('./menu-drawer.tsx')))
 
@@ -56,7 +59,13 @@ function PanelOf({ session }: { session: SignedIn }) {
 
   useEffect(() => {
     // The client of the live channel is large, so the requested page is loaded first.
-    const callOff = whenIdle(startLive, () => !document.querySelector('main h1') || queryClient.isFetching() > 0)
+    const callOff = whenIdle(
+      () => {
+        startLive()
+        installOfflineShell()
+      },
+      () => !document.querySelector('main h1') || queryClient.isFetching() > 0,
+    )
     return () => {
       callOff()
       stopLive()
@@ -100,16 +109,22 @@ function PanelOf({ session }: { session: SignedIn }) {
           <HeaderBar
             session={session}
             context={context}
-            onMenu={narrow ? open : undefined}
+            narrow={narrow}
             onPalette={keys.openPalette}
             onSheet={keys.openSheet}
           />
           <main id="main" className={styles.main} tabIndex={-1}>
+            <SectionTabs role={session.role} />
             <Outlet />
           </main>
           <Footer />
         </div>
       </div>
+      {narrow && (
+        <Suspense fallback={null}>
+          <BottomBar onMenu={open} onPalette={keys.openPalette} />
+        </Suspense>
+      )}
       <SessionDialog />
       <Later session={session} context={context} keys={keys} />
     </div>

@@ -78,14 +78,20 @@ export default function ShortcutSheet({ session, onClose }: { session: SignedIn;
         />
         <Rows
           title={t('shortcuts.goTo')}
-          rows={menuFor(session.role, can).map((entry) => ({
-            keys: (
-              <>
-                <Key>g</Key> <Key>{entry.key}</Key>
-              </>
-            ),
-            text: t(`panel:title.${entry.title}`),
-          }))}
+          rows={menuFor(session.role, can)
+            .flatMap(({ tabs }) => tabs)
+            .flatMap(({ key, title }) =>
+              key === undefined
+                ? []
+                : {
+                    keys: (
+                      <>
+                        <Key>g</Key> <Key>{key}</Key>
+                      </>
+                    ),
+                    text: t(`panel:title.${title}`),
+                  },
+            )}
         />
       </div>
     </Modal>

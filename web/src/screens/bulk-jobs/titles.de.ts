@@ -1,0 +1,5 @@
+/** Titel der Seiten. */
+export default {
+  bulkJobs: 'Sammelaufträge',
+  bulkJob: 'Sammelauftrag',
+}

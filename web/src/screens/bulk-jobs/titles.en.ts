@@ -1,0 +1,5 @@
+/** Titles of the pages. */
+export default {
+  bulkJobs: 'Bulk jobs',
+  bulkJob: 'Bulk job',
+}

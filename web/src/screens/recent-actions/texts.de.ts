@@ -1,0 +1,20 @@
+export default {
+  title: 'Letzte Aktionen',
+  hint: 'Ihre Änderungen der letzten 24 Stunden, auch aus anderen Browsern. An Geräte gesendete Befehle lassen sich nicht rückgängig machen.',
+  none: 'Sie haben in den letzten 24 Stunden nichts geändert.',
+  undo: 'Rückgängig machen',
+  undoOne: 'Rückgängig machen: {{what}}',
+  undone: 'Rückgängig gemacht',
+  undoing: 'Wird als Sammelauftrag rückgängig gemacht …',
+  done_one: 'Rückgängig gemacht: {{count}} Datensatz hat wieder seinen früheren Stand.',
+  done_other: 'Rückgängig gemacht: {{count}} Datensätze haben wieder ihren früheren Stand.',
+  name: '{{name}} und {{count}} weitere',
+  did: {
+    create: 'Angelegt: {{name}}',
+    update: 'Geändert: {{name}}',
+    destroy: 'In den Papierkorb verschoben: {{name}}',
+    recover: 'Wiederhergestellt: {{name}}',
+    move: 'Verschoben: {{name}}',
+  },
+  isUndo: 'Macht eine frühere Aktion rückgängig',
+}

@@ -1,0 +1,20 @@
+export default {
+  title: 'Recent actions',
+  hint: 'Your changes of the last 24 hours, also from other browsers. Commands sent to devices can’t be undone.',
+  none: 'You have changed nothing in the last 24 hours.',
+  undo: 'Undo',
+  undoOne: 'Undo: {{what}}',
+  undone: 'Undone',
+  undoing: 'Undoing as a bulk job …',
+  done_one: 'Undone: {{count}} record has its former state again.',
+  done_other: 'Undone: {{count}} records have their former state again.',
+  name: '{{name}} and {{count}} more',
+  did: {
+    create: 'Created: {{name}}',
+    update: 'Changed: {{name}}',
+    destroy: 'Moved to trash: {{name}}',
+    recover: 'Recovered: {{name}}',
+    move: 'Moved: {{name}}',
+  },
+  isUndo: 'Undo of an earlier action',
+}
