@@ -1,11 +1,10 @@
 // Compares names and the English catalogue with word-rules.mjs. `npm run lint` runs it: it prints file:line, the word and
-// what to write instead. With --prune it removes corrected findings from the baseline.
-import { readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+// what to write instead.
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseSync } from 'vite'
 import { checkoutFiles } from './check-imports.mjs'
-import { baseline, catalogue, names, texts } from './word-rules.mjs'
+import { catalogue, names, texts } from './word-rules.mjs'
 
 /** Names that a pattern binds. Of `{ name }` none: the name comes from the object. */
 function* bound(node) {
@@ -123,63 +122,27 @@ export function wordsIn(path, text) {
   return [...found.values(), ...inTexts]
 }
 
-/** The names and words by path of a baseline. */
-const entriesOf = (text) =>
-  Object.fromEntries(
-    text
-      .trim()
-      .split('\n')
-      .filter((line) => line !== '')
-      .map((line) => line.split(': '))
-      .map(([path, list]) => [path, list.split(', ')]),
-  )
-
 /**
  * Checks the names and texts of a checkout.
  * @param files texts by path
- * @param accepted findings that are not corrected yet, in the form of `baseline`
- * @returns problems, a line each; `corrected`: entries of the baseline that no longer occur
+ * @returns problems, a line each
  */
-export function checkWords(files, accepted = baseline) {
-  const known = entriesOf(accepted)
+export function checkWords(files) {
   const problems = []
-  const occurring = new Set()
   for (const [path, text] of files) {
     if (path.endsWith('.json')) continue
-    const knownHere = new Set(known[path])
-    for (const { name, word, write, line } of wordsIn(path, text)) {
-      occurring.add(`${path}: ${name}`)
-      if (!knownHere.has(name)) problems.push(`${path}:${line}: ${name}: instead of "${word}" write: ${write}`)
-    }
+    for (const { name, word, write, line } of wordsIn(path, text))
+      problems.push(`${path}:${line}: ${name}: instead of "${word}" write: ${write}`)
   }
-  const entries = Object.entries(known).flatMap(([path, list]) => list.map((name) => ({ path, name })))
-  return { problems, corrected: entries.filter(({ path, name }) => !occurring.has(`${path}: ${name}`)) }
+  return problems
 }
 
 const script = fileURLToPath(import.meta.url)
 
-/** Writes the baseline without the given entries. */
-function prune(corrected) {
-  const file = join(dirname(script), 'word-rules.mjs')
-  const isCorrected = (path, name) => corrected.some((one) => one.path === path && one.name === name)
-  const left = Object.entries(entriesOf(baseline))
-    .map(([path, list]) => [path, list.filter((name) => !isCorrected(path, name))])
-    .filter(([, list]) => list.length > 0)
-    .map(([path, list]) => `${path}: ${list.join(', ')}\n`)
-  writeFileSync(
-    file,
-    readFileSync(file, 'utf8').replace(baseline, () => `\n${left.join('')}`),
-  )
-}
-
 if (process.argv[1] === script) {
   const files = checkoutFiles(dirname(dirname(script)))
-  const { problems, corrected } = checkWords(files)
+  const problems = checkWords(files)
   for (const problem of problems) console.error(problem)
-  if (process.argv.includes('--prune')) prune(corrected)
-  else
-    for (const { path, name } of corrected)
-      console.error(`scripts/word-rules.mjs: baseline: ${path} no longer has ${name}; run with --prune`)
   if (problems.length > 0) process.exitCode = 1
   else console.log(`names and texts of ${files.size} files follow scripts/word-rules.mjs`)
 }

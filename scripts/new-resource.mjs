@@ -225,6 +225,23 @@ function insertionsOf(of) {
       afterLast(/^ {4}serveModule\(/, `    serveModule(api, serving, contract.${camels}, ${one}Handlers(deps))`),
     ),
     into(
+      'server/src/features/bulk-jobs/row-routes.ts',
+      afterLast(
+        /^import .* from '@trunkline\/contract\/resources\//,
+        `import { ${camels} } from '@trunkline/contract/resources/${kebab}'`,
+      ),
+      afterLast(/^import \{ \w+Handlers \} from '\.\.\//, `import { ${one}Handlers } from '../${kebabs}/${kebab}.ts'`),
+      afterLast(/^ {2}\.\.\.routesOf\(/, `  ...routesOf(${camels}, ${one}Handlers(deps)),`),
+    ),
+    into(
+      'server/src/features/recent-actions/plan.ts',
+      intoBlock(
+        'export const undoKinds = {',
+        '} as const satisfies Partial<Record<Subject, ObjectKind>>',
+        `  ${key(kebabs)}: '${kebab}',`,
+      ),
+    ),
+    into(
       'server/src/testing/matrix/owned-rows.ts',
       intoBlock('const columns = {', '}', `  ${key(kebab)}: (name: string): StoredRow => ({ name }),`),
     ),

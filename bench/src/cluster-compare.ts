@@ -16,6 +16,32 @@ type Comparison = Record<Kind, Found> & {
   details: string[]
 }
 
+/** Counts differences between the ledger of the clients and the database, with an example of each kind. */
+function createDifferences() {
+  const counts: Record<Kind, Found> = {
+    write: { lost: 0, duplicated: 0 },
+    login: { lost: 0, duplicated: 0 },
+    accounting: { lost: 0, duplicated: 0 },
+  }
+  const examples = new Map<string, { count: number; example: string }>()
+  return {
+    counts,
+    report(kind: Kind, how: keyof Found, what: string, example: string, count = 1) {
+      counts[kind][how] += count
+      const seen = examples.get(what)
+      if (seen === undefined) examples.set(what, { count, example })
+      else seen.count += count
+    },
+    details: () => [...examples].map(([what, { count, example }]) => `${count} × ${what} (${example})`),
+  }
+}
+
+interface Comparing {
+  ledger: Ledger
+  query: Query
+  report: ReturnType<typeof createDifferences>['report']
+}
+
 /** Waits until accepted commands, jobs and accounting records are processed, for at most two minutes. */
 async function settle(query: Query, buffered: () => number): Promise<void> {
   for (const end = Date.now() + 120_000; Date.now() < end; await sleep(1000)) {
@@ -28,28 +54,8 @@ async function settle(query: Query, buffered: () => number): Promise<void> {
   await query('set role trunkline_app_all; select panel.process_reports(true); reset role')
 }
 
-/**
- * Compares the replies that clients received with the contents of the database.
- * @param buffered bytes of accounting that FreeRADIUS has not stored yet, and files of records
- */
-export async function compareLedger(ledger: Ledger, query: Query, buffered: () => number): Promise<Comparison> {
-  await settle(query, buffered)
-  const result: Comparison = {
-    write: { lost: 0, duplicated: 0 },
-    login: { lost: 0, duplicated: 0 },
-    accounting: { lost: 0, duplicated: 0 },
-    jobs: { run: 0, waiting: 0, parked: 0 },
-    commands: { ended: 0 },
-    details: [],
-  }
-  const examples = new Map<string, { count: number; example: string }>()
-  const report = (kind: Kind, how: keyof Found, what: string, example: string, count = 1) => {
-    result[kind][how] += count
-    const seen = examples.get(what)
-    if (seen === undefined) examples.set(what, { count, example })
-    else seen.count += count
-  }
-
+/** Devices that clients created. */
+async function compareCreated({ ledger, query, report }: Comparing): Promise<void> {
   const devices = new Map(
     (
       await query<{ name: string; count: number }>(
@@ -65,7 +71,10 @@ export async function compareLedger(ledger: Ledger, query: Query, buffered: () =
   for (const [name, count] of devices)
     if (!ledger.created.has(name) && !ledger.uncertainCreated.has(name))
       report('write', 'duplicated', 'a device exists that no client created', name, count)
+}
 
+/** Texts that clients wrote, and the audit rows of these changes. */
+async function compareChanges({ ledger, query, report }: Comparing): Promise<void> {
   for (const { id, comment, changes } of await query<{ id: string; comment: string | null; changes: number }>(
     `select h.id, h.comment, (select count(*)::int from audit_log a where a.subject = 'hardware' and a.object_id = h.id and a.action = 'update' and a.after ? 'comment') as changes
        from hardware h where h.id = any($1)`,
@@ -80,17 +89,25 @@ export async function compareLedger(ledger: Ledger, query: Query, buffered: () =
     if (changes > row.acknowledged + uncertain)
       report('write', 'duplicated', 'a change was made twice', id, changes - row.acknowledged - uncertain)
   }
+}
 
+/** Device commands that clients requested. */
+async function compareCommands({ ledger, query, report }: Comparing): Promise<{ ended: number; details: string[] }> {
   const commands = await query<{ id: string; state: string }>(
     'select id, state from device_command where id = any($1)',
     [[...ledger.commands]],
   )
-  result.commands.ended = commands.filter(({ state }) => !['queued', 'running'].includes(state)).length
   if (commands.length < ledger.commands.size)
     report('write', 'lost', 'a device command is missing', '', ledger.commands.size - commands.length)
   const open = commands.find(({ state }) => ['queued', 'running'].includes(state))
-  if (open !== undefined) result.details.push(`device command ${open.id} has not ended`)
+  return {
+    ended: commands.filter(({ state }) => !['queued', 'running'].includes(state)).length,
+    details: open === undefined ? [] : [`device command ${open.id} has not ended`],
+  }
+}
 
+/** RADIUS logins that clients got accepted. */
+async function compareLogins({ ledger, query, report }: Comparing): Promise<void> {
   const logins = new Map(
     (
       await query<{ calling: string; count: number }>(
@@ -105,20 +122,18 @@ export async function compareLedger(ledger: Ledger, query: Query, buffered: () =
     // A request that one server did not answer may be in its log too.
     if (count > requests) report('login', 'duplicated', 'a login was logged twice', calling, count - requests)
   }
+}
 
+/** Sessions whose accounting was acknowledged. */
+async function compareSessions({ ledger, query, report }: Comparing): Promise<void> {
   const stored = new Map<string, { rows: number; live: number; octets: number }>()
   for (const row of await query<{ id: string; rows: number; live: number; octets: string }>(
     `select acct_session_id as id, count(*)::int as rows, sum(live)::int as live, max(in_octets) as octets
        from (select acct_session_id, 1 as live, in_octets from session_live union all select acct_session_id, 0, in_octets from session_closed) s group by 1`,
   ))
     stored.set(row.id, { rows: row.rows, live: row.live, octets: Number(row.octets) })
-  /** Octets by user, for sessions whose records were all acknowledged. */
-  const expected = new Map<string, number>()
-  const uncertain = new Set<string>()
   for (const [id, session] of ledger.sessions) {
     const row = stored.get(id)
-    if (session.uncertain > 0) uncertain.add(session.user)
-    expected.set(session.user, (expected.get(session.user) ?? 0) + session.octets)
     if (row === undefined) {
       if (session.started || session.stopped || session.reported > 0)
         report('accounting', 'lost', 'a session is missing', id)
@@ -128,6 +143,17 @@ export async function compareLedger(ledger: Ledger, query: Query, buffered: () =
     if (session.stopped && row.live > 0) report('accounting', 'lost', 'a stopped session still runs', id)
     else if (session.stopped && row.octets !== session.octets)
       report('accounting', 'lost', 'a session has not the octets of its Stop', id)
+  }
+}
+
+/** The usage of services, which is the sum of their sessions. */
+async function compareUsage({ ledger, query, report }: Comparing): Promise<void> {
+  /** Octets by user, for sessions whose records were all acknowledged. */
+  const expected = new Map<string, number>()
+  const uncertain = new Set<string>()
+  for (const session of ledger.sessions.values()) {
+    if (session.uncertain > 0) uncertain.add(session.user)
+    expected.set(session.user, (expected.get(session.user) ?? 0) + session.octets)
   }
   for (const { username, octets } of await query<{ username: string; octets: string }>(
     `select s.username::text, sum(u.in_octets) as octets from usage_by_day u join service s on s.id = u.service_id group by 1`,
@@ -139,23 +165,56 @@ export async function compareLedger(ledger: Ledger, query: Query, buffered: () =
     if (Number(octets) > sum)
       report('accounting', 'duplicated', 'the usage of a service is too high', `${username}: ${octets} of ${sum}`)
   }
+}
+
+/** Records of accounting that could not be processed. */
+async function compareDeadLetters({ query, report }: Comparing): Promise<void> {
   const [dead] = await query<{ count: number; error: string | null }>(
     'select count(*)::int as count, min(error) as error from acct_dead_letter',
   )
   if ((dead?.count ?? 0) > 0)
     report('accounting', 'lost', 'a record was put aside as a dead letter', dead?.error ?? '', dead?.count)
+}
 
+/** The jobs of the queue. */
+async function readJobs(query: Query): Promise<{ counts: Comparison['jobs']; details: string[] }> {
   const [jobs] = await query<{ queued: string; waiting: number; parked: number }>(
     `select coalesce(pg_sequence_last_value(pg_get_serial_sequence('graphile_worker._private_jobs', 'id')), 0) as queued,
        count(*) filter (where attempts < max_attempts)::int as waiting, count(*) filter (where attempts >= max_attempts)::int as parked
      from graphile_worker.jobs`,
   )
-  if (jobs !== undefined)
-    result.jobs = { run: Number(jobs.queued) - jobs.waiting - jobs.parked, waiting: jobs.waiting, parked: jobs.parked }
-  for (const { task, error } of await query<{ task: string; error: string | null }>(
+  const parked = await query<{ task: string; error: string | null }>(
     'select task_identifier as task, last_error as error from graphile_worker.jobs where attempts >= max_attempts',
-  ))
-    result.details.push(`job ${task} is parked: ${error?.slice(0, 200)}`)
-  for (const [what, { count, example }] of examples) result.details.push(`${count} × ${what} (${example})`)
-  return result
+  )
+  return {
+    counts:
+      jobs === undefined
+        ? { run: 0, waiting: 0, parked: 0 }
+        : { run: Number(jobs.queued) - jobs.waiting - jobs.parked, waiting: jobs.waiting, parked: jobs.parked },
+    details: parked.map(({ task, error }) => `job ${task} is parked: ${error?.slice(0, 200)}`),
+  }
+}
+
+/**
+ * Compares the replies that clients received with the contents of the database.
+ * @param buffered bytes of accounting that FreeRADIUS has not stored yet, and files of records
+ */
+export async function compareLedger(ledger: Ledger, query: Query, buffered: () => number): Promise<Comparison> {
+  await settle(query, buffered)
+  const differences = createDifferences()
+  const comparing: Comparing = { ledger, query, report: differences.report }
+  await compareCreated(comparing)
+  await compareChanges(comparing)
+  const commands = await compareCommands(comparing)
+  await compareLogins(comparing)
+  await compareSessions(comparing)
+  await compareUsage(comparing)
+  await compareDeadLetters(comparing)
+  const jobs = await readJobs(query)
+  return {
+    ...differences.counts,
+    jobs: jobs.counts,
+    commands: { ended: commands.ended },
+    details: [...commands.details, ...jobs.details, ...differences.details()],
+  }
 }

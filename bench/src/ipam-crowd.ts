@@ -40,7 +40,7 @@ const ways: Way[] = [
   {
     name: 'the other way: advisory lock and gap scan, addresses',
     allocate: async (tx) =>
-      (await sql<{ taken: string }>`select host(naive_take('10.80.0.0/16')) as taken`.execute(tx)).rows[0]!.taken,
+      (await sql<{ address: string }>`select host(naive_take('10.80.0.0/16')) as address`.execute(tx)).rows[0]!.address,
   },
 ]
 

@@ -16,7 +16,12 @@ import { withTenant } from '../../server/src/db/tenant-transaction.ts'
 import { startEmbedded } from '../../server/src/db/embedded/launcher.ts'
 import type { Databases } from '../../server/src/db/pool.ts'
 import { auditSource } from '../../server/src/features/audit/audit.ts'
-import { hardwareCondition, hardwareRows, hardwareWord } from '../../server/src/features/hardware/hardware-rows.ts'
+import {
+  hardwareCondition,
+  hardwareRows,
+  hardwareSorts,
+  hardwareWord,
+} from '../../server/src/features/hardware/hardware-rows.ts'
 import { sessionSources } from '../../server/src/features/radius-sessions/session-lists.ts'
 import { serviceSources } from '../../server/src/features/services/service-rows.ts'
 import { siteSource } from '../../server/src/features/sites/site-rows.ts'
@@ -116,6 +121,7 @@ const device = {
     searchText: 'search_text',
     word: hardwareWord,
     condition: hardwareCondition,
+    sortBy: hardwareSorts,
     softDelete: true,
   },
 } as const

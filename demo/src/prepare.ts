@@ -57,9 +57,9 @@ async function seedExclusively<T>(of: Installation, seed: (tx: Tx) => Promise<T>
       if (rows[0]?.locked !== true) return 'busy' as const
       if (!(await isEmpty(tx))) return undefined
       await sql`set local statement_timeout = '10min'`.execute(tx)
-      return { made: await seed(tx) }
+      return { seeded: await seed(tx) }
     })
-    if (result !== 'busy') return result?.made
+    if (result !== 'busy') return result?.seeded
     if (!waited) of.log.info('another process is seeding the demo; waiting')
     await sleep(WAIT_MS)
   }

@@ -137,10 +137,10 @@ async function acquireLock({ appAll }: Databases): Promise<SessionClient | undef
   // If the lock is lost, the routers keep running: another process may then run its own and update the devices.
   client.on('error', () => {})
   await client.connect()
-  const { rows } = await client.query<{ taken: boolean }>(
-    `select pg_try_advisory_lock(hashtext('trunkline demo routers')) as taken`,
+  const { rows } = await client.query<{ locked: boolean }>(
+    `select pg_try_advisory_lock(hashtext('trunkline demo routers')) as locked`,
   )
-  if (rows[0]?.taken === true) return client
+  if (rows[0]?.locked === true) return client
   await client.end()
   return undefined
 }

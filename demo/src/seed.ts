@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { hashToken, newToken } from '@trunkline/server/access/token'
 import type { Tx } from '@trunkline/server/db/pool'
 import { inventoryEvents } from './inventory.ts'
+import { labelEvents } from './labels.ts'
 import { radiusEvents } from './radius.ts'
 import { seedSessions } from './sessions.ts'
 import { subnetEvents } from './subnets.ts'
@@ -233,6 +234,7 @@ export async function seedDemo(
     ...subnetEvents(companies, now),
     ...radiusEvents(companies, sealed),
     wifiEvent(companies, key, now),
+    ...labelEvents(companies, now),
   ].sort((a, b) => a.at - b.at)
   const signIns = users.flatMap((user) => user.sign_ins.map((at) => ({ at, user }))).sort((a, b) => a.at - b.at)
 

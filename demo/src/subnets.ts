@@ -16,15 +16,18 @@ const share: Partial<Record<CompanyType, { cgn: number; inner: number; v6: numbe
   reseller: { cgn: 19, inner: 18, v6: 44 },
 }
 
-/** A reseller's networks: management, networks for customers, and pools for subscribers. */
-async function seedReseller(
-  tx: Tx,
-  of: PlannedCompany,
-  blocks: Blocks,
-  clients: readonly PlannedCompany[],
-  categories: Categories,
-  nth: number,
-): Promise<void> {
+/** A reseller, and what its networks are made from. */
+interface Reseller {
+  company: PlannedCompany
+  blocks: Blocks
+  clients: readonly PlannedCompany[]
+  categories: Categories
+  /** Its position among the resellers: their sizes differ. */
+  nth: number
+}
+
+/** Networks of its own routers and access points, with the addresses of its devices. */
+async function seedManagement(tx: Tx, { company: of, blocks, categories, nth }: Reseller): Promise<void> {
   const management = await allocate(tx, blocks.inner, {
     length: 21,
     name: 'Management',
@@ -71,7 +74,10 @@ async function seedReseller(
     note: 'New access points',
     ...(rows[0] as { lo: string; hi: string }),
   })
+}
 
+/** Networks of customers, one that is held for an offer, and one in quarantine. */
+async function seedCustomers(tx: Tx, { blocks, clients, categories, nth }: Reseller): Promise<void> {
   const wan = await allocate(tx, blocks.inner, {
     length: 20,
     name: 'Customers',
@@ -101,7 +107,10 @@ async function seedReseller(
     tx,
     await allocate(tx, wan, { type: 'network', length: 29, name: 'Former customer', assigned: true }),
   )
+}
 
+/** Pools of subscribers; every third reseller has one that is full. */
+async function seedPools(tx: Tx, { blocks, categories, nth }: Reseller): Promise<void> {
   const pool = await allocate(tx, blocks.cgn, {
     type: 'pool',
     length: 22,
@@ -121,6 +130,10 @@ async function seedReseller(
     })
     await assignAddresses(tx, { subnet_id: full, ip: 'auto', count: 15 })
   }
+}
+
+/** IPv6: a prefix for each customer, and a network for management. */
+async function seedIpv6(tx: Tx, { blocks, clients, categories }: Reseller): Promise<void> {
   const homes = await allocate(tx, blocks.v6, {
     type: 'pool',
     hosts: false,
@@ -141,6 +154,14 @@ async function seedReseller(
     category_id: categories.management,
     vlan: 10,
   })
+}
+
+/** A reseller's networks: management, networks for customers, and pools for subscribers. */
+async function seedReseller(tx: Tx, of: Reseller): Promise<void> {
+  await seedManagement(tx, of)
+  await seedCustomers(tx, of)
+  await seedPools(tx, of)
+  await seedIpv6(tx, of)
 }
 
 /** The provider's blocks, from which all others are allocated. */
@@ -189,7 +210,7 @@ async function seedBelow(
     blocks.set(company, mine)
     if (company.type !== 'reseller') continue
     const clients = live.filter(({ parent, type }) => parent === company && type === 'client')
-    await seedReseller(tx, company, mine, clients, categories, nth)
+    await seedReseller(tx, { company, blocks: mine, clients, categories, nth })
     if (nth < 28)
       await allocate(tx, open, {
         type: 'network',
