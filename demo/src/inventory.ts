@@ -45,7 +45,7 @@ const deviceNames = {
 const codes = {
   router: ['RB5009UG+S+IN', 'C53UiG+5HPaxD2HPaxD', 'RB4011iGS+RM', 'C52iG-5HaxD2HaxD-TC'],
   ap: ['cAPGi-5HaxD2HaxD', 'RBcAPGi-5acD2nD', 'wAPG-5HaxD2HaxD'],
-  switch: ['CRS328-24P-4S+RM', 'CSS610-8P-2S+IN', 'CRS326-24G-2S+RM'],
+  switch: ['CRS328-24P-4S+RM'],
   lte: ['L41G-2axD&FG621-EA', 'S53UG+5HaxD2HaxD-TC&EG18-EA'],
 }
 type Use = keyof typeof codes

@@ -37,7 +37,7 @@ const legacyTables = {
 }
 
 const switchPorts = Array.from({ length: 24 }, (_, index) => `ether${index + 1}`)
-const switchFront = [...switchPorts, 'sfp-sfpplus1', 'sfp-sfpplus2']
+const switchFront = [...switchPorts, 'sfp-sfpplus1', 'sfp-sfpplus2', 'sfp-sfpplus3', 'sfp-sfpplus4']
 
 const all: readonly Personality[] = [
   {
@@ -87,7 +87,7 @@ const all: readonly Personality[] = [
     tables: {
       ...lanTables,
       ...switchTables(switchFront, 'sfp-sfpplus1'),
-      '/interface/ethernet': ethernetPorts(24, 2, 'sfp-sfpplus'),
+      '/interface/ethernet': ethernetPorts(24, 4, 'sfp-sfpplus'),
       '/interface/bridge': (router) =>
         bridge(router).map((row) => ({ ...row, pvid: '1', 'frame-types': 'admit-all', 'vlan-filtering': 'true' })),
       '/interface/bridge/port': bridgePorts(

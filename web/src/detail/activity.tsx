@@ -30,7 +30,12 @@ export function ActivityEntry({ entry, namespace }: { entry: AuditEntry; namespa
           <RelativeTime value={entry.at} />
         </span>
       </div>
-      <AuditDiff before={entry.action === 'create' ? null : entry.before} after={entry.after} namespace={namespace} />
+      <AuditDiff
+        subject={entry.subject}
+        before={entry.action === 'create' ? null : entry.before}
+        after={entry.after}
+        namespace={namespace}
+      />
       {entry.ip || entry.request_id ? (
         <div className={classes.meta}>
           {entry.ip ? <span>{t('detail:activity.from', { ip: entry.ip })}</span> : null}

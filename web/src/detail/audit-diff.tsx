@@ -1,3 +1,4 @@
+import type { Subject } from '@trunkline/contract/abilities'
 import type { AnyMessage } from '@trunkline/contract/errors'
 import { lazy, Suspense, type ReactNode } from 'react'
 import { loadChunk } from '../api/chunk.ts'
@@ -10,17 +11,22 @@ import layout from '../ui/layout.module.css'
 import classes from './detail.module.css'
 import { changesOf, valueText } from './diff.ts'
 
+const CustomFieldName = lazy(() => loadChunk(() => import('./custom-field-name.tsx')))
 const TagNames = lazy(() => loadChunk(() => import('./tag-names.tsx')))
 
 const isMessage = (value: unknown): value is AnyMessage =>
   typeof value === 'object' && value !== null && 'reason' in value && 'params' in value
 
-/** The changed fields of an audit entry. `namespace` is that of their labels. */
+const customField = 'custom_fields.'
+
+/** The changed fields of an audit entry. `namespace` is that of their labels, `subject` the kind of the record. */
 export function AuditDiff({
+  subject,
   before,
   after,
   namespace,
 }: {
+  subject?: Subject | 'account'
   before: Record<string, unknown> | null
   after: Record<string, unknown> | null
   namespace?: string | undefined
@@ -60,7 +66,15 @@ export function AuditDiff({
       </Suspense>
     )
   }
-  const label = (field: string) => (namespace ? fieldLabel(t, namespace, field) : field)
+  const label = (field: string): ReactNode => {
+    if (!field.startsWith(customField)) return namespace ? fieldLabel(t, namespace, field) : field
+    const name = field.slice(customField.length)
+    return (
+      <Suspense fallback={name}>
+        <CustomFieldName subject={subject} name={name} />
+      </Suspense>
+    )
+  }
   return (
     <div className={layout.scroll}>
       <table className={classes.diff}>

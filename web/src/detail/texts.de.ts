@@ -11,7 +11,7 @@ export default {
   },
   notes: 'Notizen und Dateien',
   activity: {
-    title: 'Verlauf',
+    title: 'Aktivität',
     none: 'Noch keine Aktivität',
     noneText: 'Hier erscheinen Änderungen an diesem Eintrag, mit Urheber und vorherigen Werten.',
     more_one: '{{count}} weiteren Eintrag anzeigen',

@@ -65,6 +65,7 @@ export default function AuditDrawer({ entry, onClose }: { entry: AuditEntry; onC
           </Text>
           {changed ? (
             <AuditDiff
+              subject={entry.subject}
               before={entry.action === 'create' ? null : entry.before}
               after={entry.after}
               namespace={featureOf(entry.subject)}

@@ -118,7 +118,7 @@ export default {
     title: 'Ergebnis',
     done: 'Fertig: {{created}} angelegt, {{updated}} geändert.',
     nothing: 'Es wurde nichts importiert.',
-    undo: 'Zum Rückgängigmachen öffnen Sie unten die neuen Zeilen, wählen alle aus und verschieben sie in den Papierkorb. Frühere Werte geänderter Einträge sind in deren Verlauf.',
+    undo: 'Zum Rückgängigmachen öffnen Sie unten die neuen Zeilen, wählen alle aus und verschieben sie in den Papierkorb. Frühere Werte geänderter Einträge sind in deren Aktivität.',
     rows: 'Neue Zeilen anzeigen',
   },
   kind: {
@@ -156,7 +156,7 @@ export default {
       list: 'Benutzer',
       key: 'E-Mail-Adresse',
       note: 'Neue Benutzer erhalten eine Einladung und wählen ihr Passwort selbst. Die Spalte „Einladung senden“ bestimmt, ob die E-Mail sofort gesendet wird.',
-      undo: 'Zum Rückgängigmachen widerrufen Sie die neuen Einladungen. Frühere Werte geänderter Benutzer sind in deren Verlauf.',
+      undo: 'Zum Rückgängigmachen widerrufen Sie die neuen Einladungen. Frühere Werte geänderter Benutzer sind in deren Aktivität.',
     },
     sites: {
       title: 'Standorte importieren',

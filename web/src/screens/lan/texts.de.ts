@@ -17,7 +17,7 @@ export default {
     firewall: 'Firewall',
     backups: 'Backups',
     notes: 'Notizen und Dateien',
-    activity: 'Verlauf',
+    activity: 'Aktivität',
   },
   back: 'Zurück',
   actions: 'Aktionen',

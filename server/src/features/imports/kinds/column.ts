@@ -15,8 +15,8 @@ export const column = (
 /** The column of the company that owns a record. */
 export const companyColumn = (
   hint: readonly [en: string, de: string] = [
-    'Name, path or id; left out: the chosen company',
-    'Name, Pfad oder Id; leer: die gewählte Firma',
+    'Name, path or ID; leave blank for the selected company',
+    'Name, Pfad oder ID; leer lassen für die ausgewählte Firma',
   ],
   of: Pick<KindColumn, 'required'> = {},
 ): KindColumn =>

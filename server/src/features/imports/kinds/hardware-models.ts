@@ -22,12 +22,12 @@ export const hardwareModelImport = recordImport({
     column('name', 'Name', 'Name', 'hAP ax³', { required: true, aliases: ['model'] }),
     column('manufacturer', 'Manufacturer', 'Hersteller', 'MikroTik', {
       required: true,
-      hint: ['Name or id of a known manufacturer', 'Name oder Id eines bekannten Herstellers'],
+      hint: ['Name or ID of a known manufacturer', 'Name oder ID eines bekannten Herstellers'],
       aliases: ['manufacturer_name', 'maker', 'vendor'],
     }),
     column('type', 'Type', 'Typ', 'Router', {
       required: true,
-      hint: ['Name or id of a known type', 'Name oder Id eines bekannten Typs'],
+      hint: ['Name or ID of a known type', 'Name oder ID eines bekannten Typs'],
       aliases: ['type_name'],
     }),
     column('code', 'Product code', 'Produktcode', 'C53UiG+5HPaxD2HPaxD', { aliases: ['product code', 'part number'] }),

@@ -25,7 +25,7 @@ export const licenceImport = recordImport({
   noun: 'licences',
   ability: { action: 'create', subject: 'licences' },
   columns: [
-    companyColumn(['Name, path or id', 'Name, Pfad oder Id'], { required: true }),
+    companyColumn(['Name, path or ID', 'Name, Pfad oder ID'], { required: true }),
     column('category', 'Category', 'Kategorie', 'radius', {
       required: true,
       hint: [licenceParts.join(', '), licenceParts.join(', ')],

@@ -87,7 +87,7 @@ export const nasImport = recordImport({
       ],
     }),
     column('hardware', 'Device', 'Gerät', '', {
-      hint: ['Name or id in the inventory', 'Name oder Id im Inventar'],
+      hint: ['Name or ID in the inventory', 'Name oder ID im Inventar'],
       aliases: ['hardware_id', 'hardware_name'],
     }),
     column('coa_port', 'CoA port', 'CoA-Port', '3799'),

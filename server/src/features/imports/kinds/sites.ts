@@ -20,7 +20,7 @@ export const siteImport = recordImport({
   ability: { action: 'create', subject: 'sites' },
   columns: [
     column('name', 'Name', 'Name', 'Leeds office', { required: true }),
-    companyColumn(['Name, path or id of a client', 'Name, Pfad oder Id eines Kunden']),
+    companyColumn(['Name, path or ID of a client', 'Name, Pfad oder ID eines Kunden']),
     column('address_line_1', 'Address', 'Anschrift', '1 High Street'),
     column('address_line_2', 'Address, second line', 'Anschrift, zweite Zeile', ''),
     column('city', 'City', 'Ort', 'Leeds', { aliases: ['town'] }),
@@ -33,7 +33,7 @@ export const siteImport = recordImport({
     }),
     column('longitude', 'Longitude', 'Längengrad', '-1.5492', { aliases: ['lon', 'lng', 'long'] }),
     column('time_zone', 'Time zone', 'Zeitzone', 'Europe/London', {
-      hint: ['Left out: that of the company', 'Leer: die der Firma'],
+      hint: ['Leave blank for the time zone of the client', 'Leer lassen für die Zeitzone des Kunden'],
     }),
     column('contact_name', 'Contact', 'Ansprechpartner', 'Jo Bloggs'),
     column('contact_email', 'Contact e-mail', 'E-Mail des Ansprechpartners', 'jo@example.com', {

@@ -44,7 +44,7 @@ export const userImport = recordImport({
     column('first_name', 'First name', 'Vorname', 'Jo', { aliases: ['given name', 'forename'] }),
     column('last_name', 'Last name', 'Nachname', 'Bloggs', { aliases: ['surname', 'family name'] }),
     column('telephone', 'Telephone', 'Telefon', '+44 20 7946 0958', { aliases: ['phone', 'mobile'] }),
-    companyColumn(['Name, path or id', 'Name, Pfad oder Id']),
+    companyColumn(['Name, path or ID', 'Name, Pfad oder ID']),
     column('locale', 'Language', 'Sprache', 'en', { hint: ['en or de', 'en oder de'], aliases: ['language'] }),
     column('send_email', 'Send invitation', 'Einladung senden', 'yes', {
       hint: [

@@ -28,3 +28,30 @@ it('names the tags of a changed record, and shows the id of one that the user ca
   await shows('#9')
   expect(api.of('/api/tag/index')[0]?.path).toContain('trashed=with')
 })
+
+it('names a custom field by its label, and by its key where it is not defined', async () => {
+  api.on('GET /api/custom-field/definitions', () => ({
+    data: [
+      {
+        id: 1,
+        kind: 'site',
+        key: 'door_code',
+        label: 'Door code',
+        label_de: null,
+        type: 'text',
+        required: false,
+        default_value: null,
+        choices: [],
+        help: null,
+        max_length: null,
+        position: 1,
+        company_id: 1,
+      },
+    ],
+  }))
+  const after = { 'custom_fields.door_code': '17', 'custom_fields.removed': 'x' }
+  await visit({ '/': () => <AuditDiff subject="sites" before={null} after={after} /> }, '/')
+  await shows('Door code')
+  await shows('removed')
+  expect(api.of('/api/custom-field/definitions')[0]?.path).toContain('kind=site')
+})
