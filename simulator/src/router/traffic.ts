@@ -5,6 +5,9 @@ import type { RouterState } from './router-state.ts'
 const day = 86_400_000
 const ripple = 420_000
 
+/** The ports with the default route in the personalities. */
+const uplinks = new Set(['ether1', 'lte1'])
+
 interface Curve {
   /** Mean, in bits per second. */
   mean: number
@@ -25,8 +28,8 @@ function curveOf(router: RouterState, name: string, way: 'rx' | 'tx'): Curve {
 
 function makeCurve(router: RouterState, name: string, way: 'rx' | 'tx'): Curve {
   const share = chance(router.seed, `traffic ${name}`)
-  // Between 100 kbit/s and 60 Mbit/s, most of them low; upload is a tenth of download.
-  const mean = 100_000 + share ** 4 * 60_000_000
+  // Between 100 kbit/s and 60 Mbit/s, most of them low; upload is a tenth of download. All traffic passes the uplink.
+  const mean = uplinks.has(name) ? 15_000_000 + share * 45_000_000 : 100_000 + share ** 4 * 60_000_000
   return {
     mean: way === 'rx' ? mean : mean * (0.06 + 0.1 * chance(router.seed, `upstream ${name}`)),
     phase: 0.55 + 0.1 * chance(router.seed, `phase ${name}`),

@@ -1,6 +1,6 @@
 /** Titles of the pages, and of the entries in the menu. */
 export default {
-  tariffs: 'RADIUS Tariffs',
+  tariffs: 'RADIUS tariffs',
   tariffCreate: 'New tariff',
   tariffUpdate: 'Edit tariff',
 }
