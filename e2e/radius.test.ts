@@ -71,7 +71,7 @@ describe('the lists, by keyboard only', () => {
     ['v', 'RADIUS Services'],
     ['l', 'Vpn Dialup Users'],
     ['n', 'NAS devices'],
-    ['f', 'RADIUS tariffs'],
+    ['f', 'RADIUS Tariffs'],
     ['e', 'Active sessions'],
   ] as const
   test('are opened with their shortcuts, and the lists of sessions from each other', async () => {
@@ -115,7 +115,7 @@ describe('the lists, by keyboard only', () => {
     ['/services/list', 'RADIUS Services', 'search=status:active&orderBy=username&sortedBy=desc'],
     ['/dialups/list', 'Vpn Dialup Users', 'orderBy=username&sortedBy=desc'],
     ['/nas/list', 'NAS devices', 'orderBy=name&sortedBy=desc'],
-    ['/tariffs/list', 'RADIUS tariffs', 'orderBy=name&sortedBy=desc'],
+    ['/tariffs/list', 'RADIUS Tariffs', 'orderBy=name&sortedBy=desc'],
     ['/sessions/list', 'Active sessions', 'orderBy=username&sortedBy=desc&perPage=50'],
     ['/sessions/history', 'Ended sessions', 'search=closed_by:stop&page=2'],
     ['/sessions/logins', 'Login log', 'search=reason:login.service_suspended&orderBy=username&sortedBy=asc'],

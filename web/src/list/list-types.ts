@@ -3,6 +3,7 @@ import type { Endpoint } from '@trunkline/contract/endpoint'
 import type { matchingSelection } from '@trunkline/contract/list'
 import type { ReactNode, RefObject } from 'react'
 import type * as z from 'zod/mini'
+import type { MenuAction } from '../ui/action-menu.tsx'
 import type { Sort } from './sorting.ts'
 
 /** The id of a row; sessions have a text. */
@@ -50,6 +51,8 @@ export interface InlineField<Row> {
   valueOf?: (choice: string) => unknown
   /** Default: the update with this field and the version. */
   save?: (row: Row, value: string, version: number) => Promise<unknown>
+  /** For a value that actions set, which may ask for confirmation: those that are possible now, shown as a menu. */
+  actions?: (row: Row) => readonly MenuAction[]
 }
 
 export interface InlineEdit<Row> {

@@ -10,6 +10,7 @@ import { notify } from '../ui/notify.ts'
 import type { InlineEdit, ListColumn, ListRow } from './list-types.ts'
 import classes from './list-table.module.css'
 
+const InlineActions = lazy(() => loadChunk(() => import('./inline-actions.tsx')))
 const InlineEditor = lazy(() => loadChunk(() => import('./inline-editor.tsx')))
 
 /** What a list needs to edit cells in place. */
@@ -71,8 +72,11 @@ export function useInlineEdit<Row extends ListRow>(
   })
   if (spec === undefined) return undefined
 
-  const editable = (column: ListColumn<Row>, row: Row) =>
-    spec.fields[column.field] !== undefined && !row.deleted_at && spec.may(row)
+  const editable = (column: ListColumn<Row>, row: Row) => {
+    const of = spec.fields[column.field]
+    if (of === undefined || row.deleted_at || !spec.may(row)) return false
+    return of.actions === undefined || of.actions(row).length > 0
+  }
   const close = (id: ListRow['id'], field: string) => {
     closed.current = keyOf(id, field)
     setOpen(undefined)
@@ -108,7 +112,9 @@ export function useInlineEdit<Row extends ListRow>(
       if (!editable(column, row)) return content
       const { field } = column
       const of = spec.fields[field]
-      if (of !== undefined && open?.id === row.id && open.field === field)
+      const isOpen = of !== undefined && open?.id === row.id && open.field === field
+      const label = t('list:edit.button', { field: column.header, name: rowName(row) })
+      if (isOpen && of.actions === undefined)
         return (
           <Suspense fallback={content}>
             <InlineEditor
@@ -126,17 +132,26 @@ export function useInlineEdit<Row extends ListRow>(
             />
           </Suspense>
         )
+      const button = (
+        <IconAction
+          icon={IconPencil}
+          size={24}
+          className={classes.edit ?? ''}
+          data-edit={keyOf(row.id, field)}
+          label={label}
+          onClick={() => setOpen({ id: row.id, field })}
+        />
+      )
       return (
         <span className={classes.editable}>
           <span className={classes.editableValue}>{content}</span>
-          <IconAction
-            icon={IconPencil}
-            size={24}
-            className={classes.edit ?? ''}
-            data-edit={keyOf(row.id, field)}
-            label={t('list:edit.button', { field: column.header, name: rowName(row) })}
-            onClick={() => setOpen({ id: row.id, field })}
-          />
+          {isOpen && of.actions ? (
+            <Suspense fallback={button}>
+              <InlineActions label={label} actions={of.actions(row)} onClose={() => close(row.id, field)} />
+            </Suspense>
+          ) : (
+            button
+          )}
         </span>
       )
     },

@@ -24,7 +24,7 @@ export default function LicenceList() {
   const { t } = useTranslation()
   const placeOf = usePlaceOf()
   const can = useCan()
-  const { actionsOf, dialog } = useLicenceActions()
+  const { actionsOf, statusesOf, dialog } = useLicenceActions()
 
   const list = useRecordList<LicenceRow>({
     calls: licences,
@@ -34,6 +34,7 @@ export default function LicenceList() {
     texts: 'licences',
     icon: IconKey,
     nameOf: (row) => row.key,
+    inline: { status: { actions: statusesOf } },
   })
 
   const bulkStatus = (next: ManualStatus) =>

@@ -36,6 +36,8 @@ export function useLicenceActions({
   onReminded,
 }: { trash?: boolean; onReminded?: (sentTo: string[]) => void } = {}): {
   actionsOf: (row: LicenceRow) => MenuAction[]
+  /** The actions that set another status. */
+  statusesOf: (row: LicenceRow) => MenuAction[]
   dialog: ReactNode
 } {
   const { t } = useTranslation()
@@ -58,6 +60,10 @@ export function useLicenceActions({
     return confirm(verbs[next], row, { ...action, tone: 'danger' }, { cancelLabel: t('licences:confirm.keep') })
   }
 
+  const statusesOf = (row: LicenceRow): MenuAction[] =>
+    row.deleted_at !== null || !canOn(licences.changeStatus, row)
+      ? []
+      : manualStatuses.filter((next) => canBecome(row.status, next)).map((next) => statusAction(row, next))
   const actionsOf = (row: LicenceRow): MenuAction[] => {
     const notDeleted = row.deleted_at === null
     const cancelled = row.status === 'cancelled' ? t('licences:why.cancelled') : undefined
@@ -82,12 +88,9 @@ export function useLicenceActions({
           run: async () => onReminded?.((await remind.run({ params: { id: row.id } })).data.sent_to),
         }),
       )
-    if (notDeleted && canOn(licences.changeStatus, row))
-      actions.push(
-        ...manualStatuses.filter((next) => canBecome(row.status, next)).map((next) => statusAction(row, next)),
-      )
+    actions.push(...statusesOf(row))
     if (withTrash && canOn(licences.destroy, row)) actions.push(trash(row))
     return actions
   }
-  return { actionsOf, dialog }
+  return { actionsOf, statusesOf, dialog }
 }

@@ -38,7 +38,7 @@ export default function ServiceList({ of }: { of?: ServiceKind } = {}) {
   const { kind, calls } = variant
   const can = useCan()
   const tagJobs = useTagJobs(calls)
-  const { actionsOf, dialog } = useServiceActions(variant)
+  const { actionsOf, statusesOf, dialog } = useServiceActions(variant)
   const list = useRecordList<ServiceRow>({
     calls,
     store: calls.store,
@@ -47,7 +47,7 @@ export default function ServiceList({ of }: { of?: ServiceKind } = {}) {
     texts: variant.texts,
     icon: variant.icon,
     nameOf: (row) => row.username,
-    inline: { name: {} },
+    inline: { name: {}, status: { actions: statusesOf } },
   })
   const language = regional(i18n.language)
   // Beside other records of a customer, traffic and sessions come first.

@@ -133,6 +133,25 @@ describe('the list', () => {
     expect(document.querySelector('a[href="/services/import"]')).not.toBeNull()
   })
 
+  it('sets the status from its cell, after a confirmation where sessions end', async () => {
+    api.on('PUT /api/network/service/change-status', ({ body }) => ({
+      data: ((body as { ids: number[] }).ids ?? []).map((id) => ({ id, ok: true })),
+    }))
+    await open('/services/list')
+    await press('Edit Status of anna@north')
+    await until(() => document.querySelector('[role="menu"]'), 'the menu')
+    expect([...document.querySelectorAll('[role="menuitem"]')].map((item) => item.textContent)).toEqual([
+      'Suspend',
+      'Terminate',
+    ])
+    await press('Suspend')
+    await until(() => document.querySelector('[role="dialog"]'), 'the confirmation')
+    expect(api.of('/api/network/service/change-status')).toEqual([])
+    await press('Suspend', -1)
+    await until(() => api.of('/api/network/service/change-status').length === 1, 'the call')
+    expect(api.of('/api/network/service/change-status')[0]?.body).toEqual({ ids: [9], status: 'suspended' })
+  })
+
   it('shows VPN dial-ups under their own title', async () => {
     await open('/dialups/list')
     await shows('Vpn Dialup Users')

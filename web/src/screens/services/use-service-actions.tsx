@@ -28,7 +28,12 @@ const isPossible = (status: ServiceStatus, next: ServiceStatus): boolean =>
 export function useServiceActions(
   { calls, subject, paths }: ServiceVariant,
   { trash: withTrash = false }: { trash?: boolean } = {},
-): { actionsOf: (row: ServiceRow) => MenuAction[]; dialog: ReactNode } {
+): {
+  actionsOf: (row: ServiceRow) => MenuAction[]
+  /** The actions that set another status. */
+  statusesOf: (row: ServiceRow) => MenuAction[]
+  dialog: ReactNode
+} {
   const { t } = useTranslation()
   const canOn = useRowCan()
   // Addresses are released and allocated; pages of services show requests to NAS devices.
@@ -42,17 +47,20 @@ export function useServiceActions(
     nameOf: (row) => row.username,
   })
 
+  const statusesOf = (row: ServiceRow): MenuAction[] =>
+    row.deleted_at !== null || !canOn(calls.changeStatus, row)
+      ? []
+      : statusActions
+          .filter((action) => isPossible(row.status, action.status))
+          .map(({ key, status: next, ...action }) =>
+            // What brings a customer online is done at once; what disconnects one is confirmed first.
+            (next === 'active' ? act : confirm)(key, row, {
+              ...action,
+              run: async () => settleOnly((await status.run({ body: { ids: [row.id], status: next } })).data),
+            }),
+          )
   const actionsOf = (row: ServiceRow): MenuAction[] => {
     const inTrash = row.deleted_at !== null
-    const statuses = statusActions
-      .filter((action) => isPossible(row.status, action.status))
-      .map(({ key, status: next, ...action }) =>
-        // What brings a customer online is done at once; what disconnects one is confirmed first.
-        (next === 'active' ? act : confirm)(key, row, {
-          ...action,
-          run: async () => settleOnly((await status.run({ body: { ids: [row.id], status: next } })).data),
-        }),
-      )
     return [
       ...(!inTrash && canOn(calls.update, row)
         ? [
@@ -68,9 +76,9 @@ export function useServiceActions(
             }),
           ]
         : []),
-      ...(!inTrash && canOn(calls.changeStatus, row) ? statuses : []),
+      ...statusesOf(row),
       ...(withTrash && canOn(calls.destroy, row) ? [trash(row)] : []),
     ]
   }
-  return { actionsOf, dialog }
+  return { actionsOf, statusesOf, dialog }
 }

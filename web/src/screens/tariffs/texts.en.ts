@@ -1,5 +1,5 @@
 export default {
-  title: 'RADIUS tariffs',
+  title: 'RADIUS Tariffs',
   subtitle: 'Plans: speed, data allowance and what happens when it runs out.',
   create: 'New tariff',
   submit: 'Create tariff',

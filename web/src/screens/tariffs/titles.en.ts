@@ -1,6 +1,6 @@
 /** Titles of the pages, and of the entries in the menu. */
 export default {
-  tariffs: 'RADIUS tariffs',
+  tariffs: 'RADIUS Tariffs',
   tariffCreate: 'New tariff',
   tariffUpdate: 'Edit tariff',
 }
