@@ -82,12 +82,12 @@ export default function ServiceList({ of }: { of?: ServiceKind } = {}) {
       ...(isEmbedded && { card: 'fact' as const }),
       render: (row) => bytesText(row.used_bytes, language),
     },
-    { field: 'status', width: 130, card: 'status', render: (row) => <ServiceStatusBadge of={row} /> },
+    { field: 'status', width: 155, card: 'status', render: (row) => <ServiceStatusBadge of={row} /> },
     { field: 'name', width: 130, hidden: true },
     { field: 'company_name', width: 170, hidden: true, render: (row) => <CompanyName row={row} /> },
     {
       field: 'tariff_name',
-      width: 150,
+      width: 135,
       card: 'fact',
       render: (row) => row.tariff_name ?? quiet(t('services:notOffered')),
     },
@@ -106,7 +106,7 @@ export default function ServiceList({ of }: { of?: ServiceKind } = {}) {
     },
     {
       field: 'address',
-      width: 140,
+      width: 130,
       card: 'fact',
       render: (row) =>
         row.address === null && (row.ipv4_method === 'pool' || row.ipv4_method === 'nas-decides') ? (
