@@ -222,7 +222,7 @@ function insertionsOf(of) {
     into(
       'server/src/app.ts',
       afterLast(/ from '\.\/features\//, `import { ${one}Handlers } from './features/${kebabs}/${kebab}.ts'`),
-      afterLast(/^ {4}serveModule\(/, `    serveModule(api, serving, contract.${camels}, ${one}Handlers(deps))`),
+      afterLast(/^ {2}serveModule\(/, `  serveModule(api, serving, contract.${camels}, ${one}Handlers(deps))`),
     ),
     into(
       'server/src/features/bulk-jobs/row-routes.ts',

@@ -97,16 +97,8 @@ export interface AppSettings {
 
 const mb = 1024 * 1024
 
-/** Creates the server with all routes; does not listen yet. */
-export async function buildApp({
-  config,
-  log,
-  databases,
-  lists = createListMemory(),
-  devices,
-  radius,
-  components,
-}: AppSettings): Promise<FastifyInstance> {
+/** The server without routes: headers of replies, one log line per request, and errors as the API replies them. */
+async function createServer({ config, log }: Pick<AppSettings, 'config' | 'log'>): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: log as never,
     genReqId: (request) => requestId(request.headers['x-request-id']) || randomUUID(),
@@ -160,7 +152,95 @@ export async function buildApp({
       .type('application/json; charset=utf-8')
       .send(JSON.stringify(errorBody(failure, request.id, acceptedLanguage(request.headers['accept-language']))))
   })
+  return app
+}
 
+/** The calls of the contract with their handlers. */
+function serveContract(api: FastifyInstance, serving: ServeDeps, deps: Deps): void {
+  const { csrfCookie, ...authCalls } = contract.auth
+  for (const url of [csrfCookie.path, apiBase + csrfCookie.path])
+    api.get(url, async (_request, reply) => {
+      setCsrfCookie(reply, { secure: deps.config.secure })
+      return reply.code(204).send()
+    })
+  serveModule(api, serving, authCalls, authHandlers(deps))
+  serveModule(api, serving, contract.account, accountHandlers(deps))
+  serveModule(api, serving, contract.recentActions, recentActionHandlers(deps))
+  serveModule(api, serving, contract.countries, countryHandlers(deps))
+  serveModule(api, serving, contract.dashboard, dashboardHandlers(deps))
+  serveModule(api, serving, contract.companies, companyHandlers(deps))
+  serveModule(api, serving, contract.users, userHandlers(deps))
+  serveModule(api, serving, contract.invites, inviteHandlers(deps))
+  serveModule(api, serving, contract.audits, auditHandlers(deps))
+  serveModule(api, serving, contract.savedViews, savedViewHandlers(deps))
+  serveModule(api, serving, contract.search, searchHandlers(deps))
+  serveModule(api, serving, contract.installation, installationHandlers(deps))
+  serveModule(api, serving, contract.radiusCertificates, radiusCertificateHandlers(deps))
+  serveModule(api, serving, contract.radiusTrust, radiusTrustHandlers(deps))
+  serveModule(api, serving, contract.subnets, subnetHandlers(deps))
+  serveModule(api, serving, contract.subnetCategories, subnetCategoryHandlers(deps))
+  serveModule(api, serving, contract.tariffs, tariffHandlers(deps))
+  serveModule(api, serving, contract.nas, nasHandlers(deps))
+  serveModule(api, serving, contract.radiusAttributes, radiusAttributeHandlers())
+  serveModule(api, serving, contract.services, serviceHandlers(deps))
+  serveModule(api, serving, contract.serviceCertificates, serviceCertificateHandlers(deps))
+  serveModule(api, serving, contract.vpnDialups, vpnDialupHandlers(deps))
+  serveModule(api, serving, contract.hardwareTypes, hardwareTypeHandlers(deps))
+  serveModule(api, serving, contract.hardwareManufacturers, hardwareManufacturerHandlers(deps))
+  serveModule(api, serving, contract.hardwareModels, hardwareModelHandlers(deps))
+  serveModule(api, serving, contract.dpkFiles, dpkHandlers(deps))
+  serveModule(api, serving, contract.hardware, hardwareHandlers(deps))
+  serveModule(api, serving, contract.control, controlHandlers(deps))
+  serveModule(api, serving, contract.siteNetworksControl, networkHandlers(deps))
+  serveModule(api, serving, contract.firewall, firewallHandlers(deps))
+  serveModule(api, serving, contract.hardwareLive, hardwareLiveHandlers(deps))
+  serveModule(api, serving, contract.accessControl, accessControlHandlers(deps))
+  serveModule(api, serving, contract.capsmanAccessList, capsmanAccessListHandlers(deps))
+  serveModule(api, serving, contract.deviceCommands, deviceCommandHandlers(deps))
+  serveModule(api, serving, contract.licences, licenceHandlers(deps))
+  serveModule(api, serving, contract.sites, siteHandlers(deps))
+  serveModule(api, serving, contract.siteLive, siteLiveHandlers(deps))
+  serveModule(api, serving, contract.wifi, wifiHandlers(deps))
+  serveModule(api, serving, contract.importUploads, uploadHandlers(deps))
+  serveModule(api, serving, contract.imports, importHandlers(deps))
+  serveModule(api, serving, contract.radiusSessions, radiusSessionHandlers(deps))
+  serveModule(api, serving, contract.radiusServers, radiusServerHandlers(deps))
+  serveModule(api, serving, contract.backups, backupHandlers(deps))
+  serveModule(api, serving, contract.deadLetters, deadLetterHandlers(deps))
+  serveModule(api, serving, contract.deviceNetworks, deviceNetworkHandlers(deps))
+  serveModule(api, serving, contract.addressHistory, addressHistoryHandlers(deps))
+  serveModule(api, serving, contract.bulkJobs, bulkJobHandlers(deps))
+  serveModule(api, serving, contract.tags, tagHandlers(deps))
+  serveModule(api, serving, contract.customFields, customFieldHandlers(deps))
+  serveModule(api, serving, contract.notes, noteHandlers(deps))
+  serveModule(api, serving, contract.attachments, attachmentHandlers(deps))
+}
+
+/** The description of the API, for programs and for people. */
+function serveDocuments(api: FastifyInstance, { config }: Pick<AppSettings, 'config'>): void {
+  let document: ReturnType<typeof openApiDocument> | undefined
+  const openApi = () => (document ??= openApiDocument({ version, baseUrl: config.baseUrl }))
+  api.get(`${apiBase}/openapi.json`, async () => openApi())
+  api.get(`${apiBase}/docs`, async (_request, reply) =>
+    reply
+      .header('content-security-policy', "default-src 'none'; style-src 'self'; frame-ancestors 'none'")
+      .type('text/html; charset=utf-8')
+      .send(docsPage(openApi())),
+  )
+  api.get(`${apiBase}/docs.css`, async (_request, reply) => reply.type('text/css; charset=utf-8').send(docsStyle))
+}
+
+/** Creates the server with all routes; does not listen yet. */
+export async function buildApp({
+  config,
+  log,
+  databases,
+  lists = createListMemory(),
+  devices,
+  radius,
+  components,
+}: AppSettings): Promise<FastifyInstance> {
+  const app = await createServer({ config, log })
   await health(app, { databases, radius, components, dataDir: config.dataDir })
   const deviceService = devices ?? createDevices({ config, log, databases })
   if (devices === undefined) app.addHook('onClose', () => deviceService.stop())
@@ -211,74 +291,8 @@ export async function buildApp({
         done(Object.assign(error as Error, { statusCode: 400 }), undefined)
       }
     })
-    const { csrfCookie, ...authCalls } = contract.auth
-    for (const url of [csrfCookie.path, apiBase + csrfCookie.path])
-      api.get(url, async (_request, reply) => {
-        setCsrfCookie(reply, { secure: config.secure })
-        return reply.code(204).send()
-      })
-    serveModule(api, serving, authCalls, authHandlers(deps))
-    serveModule(api, serving, contract.account, accountHandlers(deps))
-    serveModule(api, serving, contract.recentActions, recentActionHandlers(deps))
-    serveModule(api, serving, contract.countries, countryHandlers(deps))
-    serveModule(api, serving, contract.dashboard, dashboardHandlers(deps))
-    serveModule(api, serving, contract.companies, companyHandlers(deps))
-    serveModule(api, serving, contract.users, userHandlers(deps))
-    serveModule(api, serving, contract.invites, inviteHandlers(deps))
-    serveModule(api, serving, contract.audits, auditHandlers(deps))
-    serveModule(api, serving, contract.savedViews, savedViewHandlers(deps))
-    serveModule(api, serving, contract.search, searchHandlers(deps))
-    serveModule(api, serving, contract.installation, installationHandlers(deps))
-    serveModule(api, serving, contract.radiusCertificates, radiusCertificateHandlers(deps))
-    serveModule(api, serving, contract.radiusTrust, radiusTrustHandlers(deps))
-    serveModule(api, serving, contract.subnets, subnetHandlers(deps))
-    serveModule(api, serving, contract.subnetCategories, subnetCategoryHandlers(deps))
-    serveModule(api, serving, contract.tariffs, tariffHandlers(deps))
-    serveModule(api, serving, contract.nas, nasHandlers(deps))
-    serveModule(api, serving, contract.radiusAttributes, radiusAttributeHandlers())
-    serveModule(api, serving, contract.services, serviceHandlers(deps))
-    serveModule(api, serving, contract.serviceCertificates, serviceCertificateHandlers(deps))
-    serveModule(api, serving, contract.vpnDialups, vpnDialupHandlers(deps))
-    serveModule(api, serving, contract.hardwareTypes, hardwareTypeHandlers(deps))
-    serveModule(api, serving, contract.hardwareManufacturers, hardwareManufacturerHandlers(deps))
-    serveModule(api, serving, contract.hardwareModels, hardwareModelHandlers(deps))
-    serveModule(api, serving, contract.dpkFiles, dpkHandlers(deps))
-    serveModule(api, serving, contract.hardware, hardwareHandlers(deps))
-    serveModule(api, serving, contract.control, controlHandlers(deps))
-    serveModule(api, serving, contract.siteNetworksControl, networkHandlers(deps))
-    serveModule(api, serving, contract.firewall, firewallHandlers(deps))
-    serveModule(api, serving, contract.hardwareLive, hardwareLiveHandlers(deps))
-    serveModule(api, serving, contract.accessControl, accessControlHandlers(deps))
-    serveModule(api, serving, contract.capsmanAccessList, capsmanAccessListHandlers(deps))
-    serveModule(api, serving, contract.deviceCommands, deviceCommandHandlers(deps))
-    serveModule(api, serving, contract.licences, licenceHandlers(deps))
-    serveModule(api, serving, contract.sites, siteHandlers(deps))
-    serveModule(api, serving, contract.siteLive, siteLiveHandlers(deps))
-    serveModule(api, serving, contract.wifi, wifiHandlers(deps))
-    serveModule(api, serving, contract.importUploads, uploadHandlers(deps))
-    serveModule(api, serving, contract.imports, importHandlers(deps))
-    serveModule(api, serving, contract.radiusSessions, radiusSessionHandlers(deps))
-    serveModule(api, serving, contract.radiusServers, radiusServerHandlers(deps))
-    serveModule(api, serving, contract.backups, backupHandlers(deps))
-    serveModule(api, serving, contract.deadLetters, deadLetterHandlers(deps))
-    serveModule(api, serving, contract.deviceNetworks, deviceNetworkHandlers(deps))
-    serveModule(api, serving, contract.addressHistory, addressHistoryHandlers(deps))
-    serveModule(api, serving, contract.bulkJobs, bulkJobHandlers(deps))
-    serveModule(api, serving, contract.tags, tagHandlers(deps))
-    serveModule(api, serving, contract.customFields, customFieldHandlers(deps))
-    serveModule(api, serving, contract.notes, noteHandlers(deps))
-    serveModule(api, serving, contract.attachments, attachmentHandlers(deps))
-
-    let document: ReturnType<typeof openApiDocument> | undefined
-    const openApi = () => (document ??= openApiDocument({ version, baseUrl: config.baseUrl }))
-    api.get(`${apiBase}/openapi.json`, async () => openApi())
-    api.get(`${apiBase}/docs`, async (_request, reply) =>
-      reply
-        .header('content-security-policy', "default-src 'none'; style-src 'self'; frame-ancestors 'none'")
-        .type('text/html; charset=utf-8')
-        .send(docsPage(openApi())),
-    )
-    api.get(`${apiBase}/docs.css`, async (_request, reply) => reply.type('text/css; charset=utf-8').send(docsStyle))
+    serveContract(api, serving, deps)
+    serveDocuments(api, { config })
   })
 
   app.get('/chat-frame', async (_request, reply) => {
