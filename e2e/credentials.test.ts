@@ -95,7 +95,7 @@ describe('a forgotten password', () => {
     await page.goto(mail.link)
     await page.getByRole('textbox', { name: 'New password', exact: true }).fill(password)
     await page.getByRole('textbox', { name: 'Confirm new password' }).fill(password)
-    expect(await page.getByRole('checkbox', { name: 'Revoke my API tokens' }).isChecked()).toBe(true)
+    await expect.poll(() => page.getByRole('checkbox', { name: 'Revoke my API tokens' }).isChecked()).toBe(true)
     await page.getByRole('button', { name: 'Save password' }).click()
     await heading(page, 'Password changed')
     expect(await tokenStatus()).toBe(401)

@@ -170,7 +170,7 @@ describe('the import of devices', () => {
     await page.getByText('1 error', { exact: true }).waitFor()
     await page.getByRole('cell', { name: 'No such model.' }).waitFor()
     // An unknown column can be skipped, and secrets are masked.
-    expect(await page.getByRole('combobox', { name: 'Field for Bauform' }).inputValue()).toBe('')
+    await expect.poll(() => page.getByRole('combobox', { name: 'Field for Bauform' }).inputValue()).toBe('')
     expect(await page.content()).not.toContain('secret one')
     expect(await errorsOf(page)).toEqual([])
 
@@ -190,7 +190,7 @@ describe('the import of devices', () => {
     await heading(page, 'Hardware')
     await page.getByRole('link', { name: 'Imported one' }).waitFor()
     await page.getByRole('link', { name: 'Imported two' }).waitFor()
-    expect(await page.getByRole('link', { name: 'Quay router' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('link', { name: 'Quay router' }).count()).toBe(0)
     expect(errors.list.splice(0)).toEqual([])
   })
 
@@ -216,12 +216,12 @@ test('the provider can change the catalogue, and a reseller can view it', async 
   await page.goto('/hardware/models/list?search=hAP ax³')
   await heading(page, 'Hardware models')
   await page.getByRole('cell', { name: 'hAP ax³' }).first().waitFor()
-  expect(await page.getByRole('link', { name: 'Add model' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('link', { name: 'Add model' }).count()).toBe(0)
   await page.goto('/hardware/models/create')
   await page.waitForURL(/error-404/)
   await page.goto('/hardware/dpk')
   await heading(page, '.DPK files')
-  expect(await page.getByRole('button', { name: 'Upload package' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: 'Upload package' }).count()).toBe(0)
 
   const provider = await visit(browser, panel.origin)
   await signInDemo(provider.page, 'admin', 'simrush')

@@ -99,7 +99,7 @@ async function found(inviter: Founder, invited: Founder): Promise<void> {
       `${inviter.first} ${inviter.last} of ${inviter.company} invites you to set up ${invited.company} below it.`,
     )
     .waitFor()
-  expect(await page.getByRole('textbox', { name: 'Company name' }).inputValue()).toBe(invited.company)
+  await expect.poll(() => page.getByRole('textbox', { name: 'Company name' }).inputValue()).toBe(invited.company)
   await register(page, { ...person(invited), company: details(invited) })
   await expectWelcome(invited)
 }
@@ -208,13 +208,15 @@ describe('the invitation chain', () => {
     await page.getByRole('link', { name: 'Company', exact: true }).click()
     await page.waitForURL(/part=company/)
     await page.getByRole('main').getByText(client.company).first().waitFor()
-    expect(await page.getByRole('link', { name: 'Invite user' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('link', { name: 'Invite user' }).count()).toBe(0)
 
     const stranger = await visit(browser, panel.origin)
     stranger.errors.allow(/status of 4\d\d/)
     await stranger.page.goto(mail.link)
     await stranger.page.getByRole('heading', { level: 1, name: 'This invitation is no longer valid' }).waitFor()
-    expect(await stranger.page.getByRole('main').innerText()).toContain('It has been accepted, cancelled or replaced')
+    await expect
+      .poll(() => stranger.page.getByRole('main').innerText())
+      .toContain('It has been accepted, cancelled or replaced')
     await stranger.close()
   })
 

@@ -91,14 +91,14 @@ describe('the tree, by keyboard only', () => {
     await tabIntoTree(page)
     await page.keyboard.type('198.18')
     await expect.poll(() => focusedNet(page)).toBe('198.18.0.0/15')
-    expect(await rowOf(page, '198.18.0.0/15').getAttribute('aria-expanded')).toBe('false')
+    await expect.poll(() => rowOf(page, '198.18.0.0/15').getAttribute('aria-expanded')).toBe('false')
 
     await page.keyboard.press('ArrowRight')
     await rowOf(page, '198.18.0.0/16').waitFor()
     expect(openIn(page)).toBe(String(idOf('198.18.0.0/15')))
     await page.keyboard.press('ArrowRight')
     expect(await focusedNet(page)).toBe('198.18.0.0/16')
-    expect(await rowOf(page, '198.18.0.0/16').getAttribute('aria-level')).toBe('2')
+    await expect.poll(() => rowOf(page, '198.18.0.0/16').getAttribute('aria-level')).toBe('2')
     await page.keyboard.press('ArrowRight')
     await rowOf(page, '198.18.64.0/24').waitFor()
     await page.keyboard.press('ArrowDown')
@@ -160,9 +160,9 @@ describe('free space', () => {
     await page.getByRole('heading', { level: 1, name: 'IPv4 subnets' }).waitFor()
     await rowOf(page, '198.18.32.0/24').waitFor()
     expect(openIn(page)).toBe(`${idOf('198.18.0.0/15')}.${idOf('198.18.0.0/16')}`)
-    expect(await rowOf(page, '198.18.32.0/24').innerText()).toContain('Allocated with one click')
+    await expect.poll(() => rowOf(page, '198.18.32.0/24').innerText()).toContain('Allocated with one click')
     // The rest of the gap is free, in separate pieces.
-    expect(await rowOf(page, '198.18.32.0/19').count()).toBe(0)
+    await expect.poll(() => rowOf(page, '198.18.32.0/19').count()).toBe(0)
     await rowOf(page, '198.18.33.0/24').waitFor()
     await expect.poll(() => focusedNet(page)).toBe('198.18.0.0/16')
   })
@@ -193,7 +193,7 @@ describe('free space', () => {
     await map.getByRole('gridcell').first().focus()
     await page.keyboard.press('Control+End')
     const last = page.locator(':focus')
-    expect(await last.getAttribute('aria-label')).toBe('198.18.255.192/26, Free')
+    await expect.poll(() => last.getAttribute('aria-label')).toBe('198.18.255.192/26, Free')
     await page.keyboard.press('Enter')
     const net = page.getByRole('textbox', { name: 'Subnet' })
     await expect.poll(() => net.inputValue()).toBe('198.18.255.192/26')
@@ -213,12 +213,14 @@ describe('an address', () => {
     await page.getByRole('searchbox', { name: 'Search this list' }).fill('198.18.64.9')
     const found = page.getByRole('region', { name: 'Location of 198.18.64.9' })
     await found.getByText('Owner').waitFor()
-    expect(await found.getByRole('listitem').allInnerTexts()).toEqual([
-      expect.stringContaining('198.18.0.0/15'),
-      expect.stringContaining('198.18.0.0/16'),
-      expect.stringContaining('198.18.64.0/24'),
-      expect.stringContaining('198.18.64.9'),
-    ])
+    await expect
+      .poll(() => found.getByRole('listitem').allInnerTexts())
+      .toEqual([
+        expect.stringContaining('198.18.0.0/15'),
+        expect.stringContaining('198.18.0.0/16'),
+        expect.stringContaining('198.18.64.0/24'),
+        expect.stringContaining('198.18.64.9'),
+      ])
     await found.getByRole('button', { name: 'Show in tree' }).click()
     await expect.poll(() => focusedNet(page)).toBe('198.18.64.0/24')
     expect(openIn(page)).toBe(`${idOf('198.18.0.0/15')}.${idOf('198.18.0.0/16')}`)
@@ -262,12 +264,12 @@ describe('a tenant', () => {
     await signInDemo(page, 'admin', 'reseller')
     await page.goto(list)
     await treeReady(page)
-    expect(await tree(page).locator('[data-net="198.18.0.0/15"]').count()).toBe(0)
+    await expect.poll(() => tree(page).locator('[data-net="198.18.0.0/15"]').count()).toBe(0)
     const first = tree(page).locator('tbody [role="row"]').first()
     const net = await first.getAttribute('data-net')
     await first.getByRole('link').first().click()
     await page.getByRole('heading', { level: 1, name: net as string }).waitFor()
-    expect(await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('listitem').count()).toBe(2)
+    await expect.poll(() => page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('listitem').count()).toBe(2)
     expect((await page.goto(`/ipam/ipv4/${idOf('198.18.0.0/16')}`))?.status()).toBe(200)
     await page.getByRole('alert').waitFor()
   })

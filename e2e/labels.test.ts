@@ -80,7 +80,7 @@ test('a provider’s tags and fields are set on records below it, and read by a 
   await distributor.getByRole('checkbox', { name: 'Rack units' }).check()
   await distributor.keyboard.press('Escape')
   await distributor.getByRole('columnheader', { name: 'Rack units' }).waitFor()
-  expect(await rowsOf(distributor, 'Sites').first().innerText()).toMatch(/Flagship[\s\S]*12/)
+  await expect.poll(() => rowsOf(distributor, 'Sites').first().innerText()).toMatch(/Flagship[\s\S]*12/)
   const [tag] = (await rowsFrom(distributor, '/tag/index?search=name:Flagship')) as [Row]
   await distributor.goto(`/sites/list?search=tags:${tag.id}&searchFields=tags:in`)
   expect((await namesOf(distributor, 'Sites')).toSorted()).toEqual([first.name, second.name].toSorted())
@@ -162,7 +162,7 @@ test('a mentioned colleague gets a mail that opens the note; a sibling sees no n
   await signInDemo(reader, 'admin', 'distributor')
   await reader.goto(new URL(mail.link).pathname)
   await reader.getByText('The key is at the desk.').waitFor()
-  expect(await reader.getByRole('button', { name: 'Delete note' }).count()).toBe(0)
+  await expect.poll(() => reader.getByRole('button', { name: 'Delete note' }).count()).toBe(0)
 
   const sibling = (await tenants.newcomer()).page
   await signInDemo(sibling, 'primary-admin', 'distributor', 2)

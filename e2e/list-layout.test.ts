@@ -61,8 +61,10 @@ describe('a list at 1366 px', () => {
       await page.goto(path)
       await page.getByRole('row').filter({ hasText: first }).first().waitFor()
       const rows = page.getByRole('table').locator('tbody').getByRole('row')
-      expect(await rows.first().innerText()).toContain(first)
-      expect(await page.getByRole('columnheader', { name: head }).getAttribute('aria-sort')).toBe('ascending')
+      await expect.poll(() => rows.first().innerText()).toContain(first)
+      await expect
+        .poll(() => page.getByRole('columnheader', { name: head }).getAttribute('aria-sort'))
+        .toBe('ascending')
     }
   })
 })

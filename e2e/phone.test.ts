@@ -87,7 +87,7 @@ test('the pages of a menu entry are tabs', async () => {
   ] as const) {
     await tabs.getByRole('link', { name: tab, exact: true }).click()
     await heading(page, title)
-    expect(await menu.getByRole('link', { name: 'Settings' }).getAttribute('aria-current')).toBe('page')
+    await expect.poll(() => menu.getByRole('link', { name: 'Settings' }).getAttribute('aria-current')).toBe('page')
   }
   await close()
 })

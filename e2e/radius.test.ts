@@ -94,7 +94,7 @@ describe('the lists, by keyboard only', () => {
       await tabTo(page, link)
       await page.keyboard.press('Enter')
       await heading(page, title)
-      expect(await link.getAttribute('aria-current')).toBe('page')
+      await expect.poll(() => link.getAttribute('aria-current')).toBe('page')
     }
   })
 
@@ -180,7 +180,7 @@ describe('a service', () => {
     await expect.poll(() => customer.inputValue()).not.toBe('')
     await selectResult(page, 'Tariff', 'Bench 50')
     await page.getByRole('radio', { name: 'MAC address (IPoE)' }).check()
-    expect(await page.getByRole('textbox', { name: 'Password', exact: true }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('textbox', { name: 'Password', exact: true }).count()).toBe(0)
     await page.getByRole('textbox', { name: 'MAC address', exact: true }).fill('0:e1:c:38:c8')
     await page.getByRole('checkbox', { name: 'Unlimited sessions' }).check()
     await page.getByRole('radio', { name: 'Assigned by the NAS' }).check()

@@ -50,9 +50,9 @@ describe('signing in', () => {
     await page.goto('/login')
     await fillSignIn(page, { email: demoUser('admin', 'master-distributor', 2) })
     await heading(page, 'Übersicht')
-    expect(await page.getByRole('navigation', { name: 'Hauptmenü' }).getByRole('link').allInnerTexts()).toContain(
-      'Firmen',
-    )
+    await expect
+      .poll(() => page.getByRole('navigation', { name: 'Hauptmenü' }).getByRole('link').allInnerTexts())
+      .toContain('Firmen')
   })
 
   test('the theme is the fifth and last stored key', async () => {
@@ -89,7 +89,9 @@ describe('guarded pages', () => {
       await heading(page, 'Page not found')
       expect(pathOf(page)).toBe('/error-404')
     }
-    expect(await page.getByRole('link', { name: 'Go to start page' }).getAttribute('href')).toBe('/access-control')
+    await expect
+      .poll(() => page.getByRole('link', { name: 'Go to start page' }).getAttribute('href'))
+      .toBe('/access-control')
   })
 
   test('an address with an invalid id does not exist, and sends no request', async () => {
@@ -160,7 +162,7 @@ describe('the end of a session', () => {
     await endInMidForm(page, demoUser('read-only', 'reseller'), 'Marguerite')
     // The live channel has notified the page without user input.
     await comeBack(page)
-    expect(await page.getByRole('textbox', { name: 'First name' }).inputValue()).toBe('Marguerite')
+    await expect.poll(() => page.getByRole('textbox', { name: 'First name' }).inputValue()).toBe('Marguerite')
     await page.getByRole('button', { name: 'Save' }).click()
     await heading(page, /^Marguerite /)
     expect(await keysOf(page)).toEqual(signedInKeys)
@@ -278,7 +280,7 @@ describe('logging in as another user', () => {
     const timer = page.getByRole('timer')
     await timer.waitFor()
     const bar = page.getByRole('region', { name: 'Signed in as another user' })
-    expect(await bar.innerText()).toMatch(/^.+, signed in as .+ \(.+\)/)
+    await expect.poll(() => bar.innerText()).toMatch(/^.+, signed in as .+ \(.+\)/)
     expect(await page.title()).toMatch(/^As .+ · Trunkline - Access control$/)
     const first = await timer.innerText()
     expect(first).toMatch(/^(29:\d\d|30:00) left$/)
@@ -287,8 +289,8 @@ describe('logging in as another user', () => {
     // Credentials of a user can be changed only by that user.
     await page.goto('/profile?tab=security')
     await page.getByText(/^You are signed in as .+ can change the password/).waitFor()
-    expect(await page.getByRole('button', { name: 'Change password' }).count()).toBe(0)
-    expect(await bar.isVisible()).toBe(true)
+    await expect.poll(() => page.getByRole('button', { name: 'Change password' }).count()).toBe(0)
+    await expect.poll(() => bar.isVisible()).toBe(true)
 
     await bar.getByRole('button', { name: 'Stop' }).click()
     await page.getByRole('button', { name: 'More', exact: true }).waitFor()

@@ -69,8 +69,8 @@ test('a site is created with a position picked on the map, also by keyboard', as
   // A pasted pair of coordinates in one field moves the map.
   await latitude.fill('54° 28′ 39″ N, 0° 34′ 6″ W')
   await latitude.blur()
-  expect(await latitude.inputValue()).toBe('54.4775')
-  expect(await page.getByRole('textbox', { name: 'Longitude' }).inputValue()).toBe('-0.568333')
+  await expect.poll(() => latitude.inputValue()).toBe('54.4775')
+  await expect.poll(() => page.getByRole('textbox', { name: 'Longitude' }).inputValue()).toBe('-0.568333')
   await page.getByText('54° 28′ 39.0″ N, 0° 34′ 6.0″ W').waitFor()
   // The map is centred there; ten fine steps to the east select another position.
   await map.focus()
@@ -101,7 +101,7 @@ test('devices are assigned to a site and removed again, and its summary shows it
   await devices.getByRole('button', { name: 'Remove 1 device' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove from site' }).click()
   await devices.getByRole('link', { name: 'Mast south' }).waitFor({ state: 'detached' })
-  expect(await devices.getByRole('link', { name: 'Mast north' }).count()).toBe(1)
+  await expect.poll(() => devices.getByRole('link', { name: 'Mast north' }).count()).toBe(1)
 })
 
 test('the map shows sites, has the same content as a table, and links to a site', async () => {
@@ -133,7 +133,7 @@ test('a client sees its own sites on its home page, and may edit their contact',
     await page.getByRole('link', { name: 'Company', exact: true }).click()
     await page.getByRole('region', { name: 'Your sites' }).getByRole('link', { name: 'Hill top' }).click()
     await page.getByRole('heading', { level: 1, name: /^Hill top/ }).waitFor()
-    expect(await page.getByRole('button', { name: 'Add devices' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('button', { name: 'Add devices' }).count()).toBe(0)
     await page.getByRole('link', { name: 'Edit' }).click()
     await page.getByRole('textbox', { name: 'Contact' }).fill('Nora Vale')
     await page.getByRole('button', { name: 'Save' }).click()
@@ -210,7 +210,7 @@ test('if licences are enforced, a company without one sees a notice on the pages
     expect(await violations(page)).toEqual([])
     await page.goto('/company-management/list')
     await listReady(page, 'Companies')
-    expect(await bar.count()).toBe(0)
+    await expect.poll(() => bar.count()).toBe(0)
   } finally {
     await visitor.close()
   }

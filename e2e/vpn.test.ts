@@ -95,7 +95,7 @@ describe.skipIf(noVpn !== undefined)('a dial-up created in the browser, with str
     await rowsOf(page, 'CoA and disconnects').first().getByText('Applied', { exact: true }).waitFor()
     await page.goto(`/sessions/history?search=username:${username}`)
     await listReady(page, 'Ended sessions')
-    expect(await rowsOf(page, 'Ended sessions').first().innerText()).toMatch(/1\.[5-9]\d? MB/)
+    await expect.poll(() => rowsOf(page, 'Ended sessions').first().innerText()).toMatch(/1\.[5-9]\d? MB/)
   })
 
   test('is rejected once it is suspended, and the log shows the reason', async () => {

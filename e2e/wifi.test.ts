@@ -110,7 +110,7 @@ describe('a client on a phone', () => {
     await entry.waitFor({ timeout: 3000 })
     await page.getByText('Applied to', { exact: false }).first().waitFor()
     await expect.poll(() => entry.innerText()).not.toContain('Applying')
-    expect(await page.getByRole('button', { name: 'Show', exact: true }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('button', { name: 'Show', exact: true }).count()).toBe(0)
     await expect
       .poll(async () => (await rowsOf('access-list')).find((one) => one['mac-address'] === mac))
       .toMatchObject({ action: 'reject' })
