@@ -3,25 +3,17 @@ import type { ServiceRow } from '@trunkline/contract/resources/service-shapes'
 import { tariffs } from '@trunkline/contract/resources/tariff'
 import { IconReceipt2, IconUpload } from '@tabler/icons-react'
 import { lazy } from 'react'
-import { usePlaceOf } from '../../record/use-place-of.ts'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan } from '../../access/can.ts'
 import { loadChunk } from '../../api/chunk.ts'
-import { useListEmbedding } from '../../list/embedding.ts'
 import { ListScreen } from '../../list/list-screen.tsx'
 import { paths } from '../../paths.ts'
 import { jobAction } from '../../record/bulk-action.ts'
-import { recordColumns, type RecordColumn } from '../../record/record-columns.ts'
 import { useRecordList } from '../../record/use-record-list.tsx'
 import { useTagJobs } from '../../record/use-tag-jobs.tsx'
-import { bytesText } from '../../ui/amounts.ts'
 import { LinkButton } from '../../ui/link.tsx'
-import layout from '../../ui/layout.module.css'
-import { RelativeTime } from '../../ui/time.tsx'
-import { regional } from '../../ui/zone.ts'
-import { Code, CompanyName, NasName } from '../sessions/cells.tsx'
-import { OnlineBadge, QuotaBadge, ServiceStatusBadge } from './badges.tsx'
 import { statusActions, useServiceActions } from './use-service-actions.tsx'
+import { useServiceColumns } from './use-service-columns.tsx'
 import { useVariant } from './variants.ts'
 
 // Loaded with the first confirmation.
@@ -32,8 +24,7 @@ const refreshInterval = 15_000
 
 /** Services or VPN dial-ups of the caller's own company and those below. */
 export default function ServiceList({ of }: { of?: ServiceKind } = {}) {
-  const { t, i18n } = useTranslation()
-  const placeOf = usePlaceOf()
+  const { t } = useTranslation()
   const variant = useVariant(of)
   const { kind, calls } = variant
   const can = useCan()
@@ -49,87 +40,7 @@ export default function ServiceList({ of }: { of?: ServiceKind } = {}) {
     nameOf: (row) => row.username,
     inline: { name: {}, status: { actions: statusesOf } },
   })
-  const language = regional(i18n.language)
-  // Beside other records of a customer, traffic and sessions come first.
-  const isEmbedded = useListEmbedding() !== undefined
-  const quiet = (text: string) => <span className={layout.quiet}>{text}</span>
-  const columns: RecordColumn<ServiceRow>[] = [
-    {
-      field: 'username',
-      width: 205,
-      card: 'title',
-      below: (row) => [
-        row.quota_state === 'within' ? null : t(`services:value.quota_state.${row.quota_state}`),
-        row.name,
-        ...placeOf(row),
-      ],
-    },
-    { field: 'online', width: 108, card: 'fact', render: (row) => <OnlineBadge online={row.online} /> },
-    {
-      field: 'online_since',
-      width: 140,
-      sort: false,
-      hidden: !isEmbedded,
-      ...(isEmbedded && { card: 'fact' as const }),
-      render: (row) => (row.online_since ? <RelativeTime value={row.online_since} /> : quiet('–')),
-    },
-    {
-      field: 'used_bytes',
-      width: 110,
-      sort: false,
-      align: 'end',
-      hidden: !isEmbedded,
-      ...(isEmbedded && { card: 'fact' as const }),
-      render: (row) => bytesText(row.used_bytes, language),
-    },
-    { field: 'status', width: 155, card: 'status', render: (row) => <ServiceStatusBadge of={row} /> },
-    { field: 'name', width: 130, hidden: true },
-    { field: 'company_name', width: 170, hidden: true, render: (row) => <CompanyName row={row} /> },
-    {
-      field: 'tariff_name',
-      width: 135,
-      card: 'fact',
-      render: (row) => row.tariff_name ?? quiet(t('services:notOffered')),
-    },
-    {
-      field: 'nas_name',
-      width: 115,
-      hiddenWithTags: !isEmbedded,
-      render: (row) =>
-        row.nas_id === null ? (
-          quiet(t('services:anyNas'))
-        ) : row.nas_name === null ? (
-          quiet(t('services:hidden'))
-        ) : (
-          <NasName row={row} />
-        ),
-    },
-    {
-      field: 'address',
-      width: 130,
-      card: 'fact',
-      render: (row) =>
-        row.address === null && (row.ipv4_method === 'pool' || row.ipv4_method === 'nas-decides') ? (
-          quiet(t(`services:from.${row.ipv4_method}`))
-        ) : (
-          <Code value={row.address} />
-        ),
-    },
-    { field: 'quota_state', width: 130, hidden: true, render: (row) => <QuotaBadge state={row.quota_state} /> },
-    { field: 'ends_on', width: 105, card: 'fact' },
-    { field: 'starts_on', width: 125, hidden: true },
-    { field: 'payment_period', width: 130, hidden: true },
-    { field: 'ipv4_method', width: 170, sort: false, hidden: true },
-    { field: 'network', width: 150, sort: false, hidden: true },
-    { field: 'ipv6_network', width: 190, sort: false, hidden: true },
-    { field: 'framed_ipv6', width: 190, sort: false, hidden: true },
-  ]
-  const serviceColumns: RecordColumn<ServiceRow>[] = [
-    { field: 'auth_method', width: 200, hidden: true },
-    { field: 'mac', width: 170, hidden: true, render: (row) => <Code value={row.mac} /> },
-    { field: 'circuit_id', width: 170, sort: false, hidden: true },
-    { field: 'remote_id', width: 170, sort: false, hidden: true },
-  ]
+  const columns = useServiceColumns(kind)
 
   const statuses = statusActions.map(({ status, ...action }) =>
     jobAction(t, 'services', {
@@ -159,7 +70,7 @@ export default function ServiceList({ of }: { of?: ServiceKind } = {}) {
         {...list}
         name={variant.subject}
         namespace="services"
-        columns={recordColumns<ServiceRow>(t, 'services', [...columns, ...(kind === 'service' ? serviceColumns : [])])}
+        columns={columns}
         actions={
           kind === 'service' && can(calls.store) ? (
             <LinkButton
