@@ -1,16 +1,13 @@
 import { Button, Checkbox, Textarea } from '@mantine/core'
 import { users } from '@trunkline/contract/resources/user'
-import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useId, useState } from 'react'
 import { useCan } from '../access/can.ts'
 import { useSession } from '../access/session.ts'
-import { useCall } from '../api/query.ts'
 import { useTranslation } from '../i18n/use-translation.ts'
 import { ErrorNotice } from '../ui/error-notice.tsx'
-import { insertMention, mentionAt, mentionedIn, type Mentioned } from './mentions.ts'
+import { mentionedIn, type Mentioned } from './mentions.ts'
 import classes from './notes.module.css'
-
-/** Names that are offered at once. */
-const maxSuggestions = 6
+import { useMentionInput } from './use-mention-input.ts'
 
 export interface NoteDraft {
   text: string
@@ -42,69 +39,20 @@ export function NoteComposer({
   const can = useCan()
   const own = useSession()?.user.company.id
   const listId = useId()
-  const input = useRef<HTMLTextAreaElement>(null)
-  const [text, setText] = useState(start.text)
   const [internal, setInternal] = useState(start.internal)
-  const [chosen, setChosen] = useState(known)
-  const [caret, setCaret] = useState(0)
-  const [active, setActive] = useState(0)
-  const [closed, setClosed] = useState(false)
   const [pending, setPending] = useState(false)
   const [error, setError] = useState<unknown>(null)
-
-  /** Where the caret belongs in a text that is about to be rendered. */
-  const caretAfter = useRef<number>(undefined)
-  // Before the next key: a character that is typed earlier would get the caret of the browser.
-  useLayoutEffect(() => {
-    const to = caretAfter.current
-    if (to === undefined) return
-    caretAfter.current = undefined
-    input.current?.focus()
-    input.current?.setSelectionRange(to, to)
-  })
-
-  const word = closed || !can(users.lookup) ? undefined : mentionAt(text, caret)
   // Only users who can read the note: an internal one is for the author's company, of which row security shows users.
-  const readers = internal ? own : company
-  const found = useCall(
-    users.lookup,
-    { query: { query: word?.query ?? '', ...(readers !== undefined && { company_or_above_id: readers }) } },
-    { enabled: word !== undefined },
-  )
-  const offered = word === undefined ? [] : (found.data?.data ?? []).slice(0, maxSuggestions)
-  const at = Math.min(active, offered.length - 1)
+  const mention = useMentionInput({ text: start.text, known }, internal ? own : company)
+  const { text, suggestions, active } = mention
 
-  const choose = (user: Mentioned) => {
-    if (word === undefined) return
-    const next = insertMention(text, { from: word.from, caret, name: user.name })
-    setText(next.text)
-    setCaret(next.caret)
-    setChosen([...chosen, { id: user.id, name: user.name }])
-    setClosed(true)
-    caretAfter.current = next.caret
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (offered.length === 0) return
-    const moves: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }
-    const move = moves[event.key]
-    const user = offered[at]
-    if (move !== undefined) setActive((at + move + offered.length) % offered.length)
-    else if (event.key === 'Escape') setClosed(true)
-    else if ((event.key === 'Enter' || event.key === 'Tab') && user) choose(user)
-    else return
-    event.preventDefault()
-    event.stopPropagation()
-  }
   const submit = async () => {
     if (pending || text.trim() === '') return
     setPending(true)
     setError(null)
     try {
-      await onSubmit({ text: text.trim(), internal, mentions: mentionedIn(text, chosen) })
-      if (!onCancel) {
-        setText('')
-        setChosen([])
-      }
+      await onSubmit({ text: text.trim(), internal, mentions: mentionedIn(text, mention.chosen) })
+      if (!onCancel) mention.clear()
     } catch (failure) {
       setError(failure)
     } finally {
@@ -116,37 +64,30 @@ export function NoteComposer({
     <div className={classes.composer}>
       {error ? <ErrorNotice error={error} title={t('tags:notes.failed')} inline /> : null}
       <Textarea
-        ref={input}
+        ref={mention.input}
         label={label}
         description={can(users.lookup) ? t('tags:notes.help') : undefined}
         value={text}
         maxLength={5000}
         rows={3}
         aria-autocomplete="list"
-        aria-controls={offered.length > 0 ? listId : undefined}
-        aria-activedescendant={offered.length > 0 ? `${listId}-${at}` : undefined}
-        onChange={(event) => {
-          setText(event.currentTarget.value)
-          setCaret(event.currentTarget.selectionStart)
-          setActive(0)
-          setClosed(false)
-        }}
-        onKeyDown={onKeyDown}
-        onBlur={() => setClosed(true)}
+        aria-controls={suggestions.length > 0 ? listId : undefined}
+        aria-activedescendant={suggestions.length > 0 ? `${listId}-${active}` : undefined}
+        {...mention.handlers}
       />
-      {offered.length > 0 ? (
+      {suggestions.length > 0 ? (
         <ul id={listId} className={classes.suggestions} role="listbox" aria-label={t('tags:notes.users')}>
-          {offered.map((user, index) => (
+          {suggestions.map((user, index) => (
             <li
               key={user.id}
               id={`${listId}-${index}`}
               role="option"
-              aria-selected={index === at}
+              aria-selected={index === active}
               className={classes.suggestion}
               // Before the input loses the focus, which closes the list.
               onPointerDown={(event) => {
                 event.preventDefault()
-                choose(user)
+                mention.choose(user)
               }}
             >
               <span>{user.name}</span>
