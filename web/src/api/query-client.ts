@@ -1,10 +1,14 @@
-import { QueryClient } from '@tanstack/react-query'
+import { notifyManager, QueryClient } from '@tanstack/react-query'
 import { identityOf, isInMemory, onSessionChange, storedSession } from '../access/session.ts'
 import { ApiError } from './request.ts'
 
 /** Errors that may be temporary; all others are reported at once. */
 const passing = (error: unknown) =>
   error instanceof ApiError && (error.status === 0 || error.status === 503) && error.code !== 'aborted'
+
+// Before the next frame and the next event: with the default, a timer, a checkbox whose value is in the cache is shown
+// unchanged in between.
+notifyManager.setScheduler(queueMicrotask)
 
 export const queryClient = new QueryClient({
   defaultOptions: {
