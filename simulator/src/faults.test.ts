@@ -147,3 +147,27 @@ test('sessions are limited to the maximum of the service', async () => {
   const third = await connectTo(simulator)
   await third.until(() => third.isClosed)
 })
+
+test('a print with .proplist omits rows and fields that count-only and a whole print have', async () => {
+  const simulator = await router()
+  const client = await logIn(simulator)
+  const rows = async (...words: string[]): Promise<string[][]> =>
+    (await client.call('/ip/address/print', ...words)).filter(([word]) => word === '!re')
+  const counted = async (): Promise<string[] | undefined> =>
+    (await client.call('/ip/address/print', '=count-only=')).find(([word]) => word === '!done')
+  const whole = await rows()
+  simulator.faults.add({ kind: 'omitRows', rows: 1, menu: 'ip/address' })
+  simulator.faults.add({ kind: 'omitFields', fields: ['interface'], menu: 'ip/address' })
+  const listed = await rows('=.proplist=address,interface')
+  expect(listed).toHaveLength(whole.length - 1)
+  expect(listed.flat().some((word) => word.startsWith('=interface='))).toBe(false)
+  expect(await rows()).toEqual(whole)
+  expect(await counted()).toEqual(['!done', `=ret=${whole.length}`])
+})
+
+test('a print also returns rows that are not of its menu', async () => {
+  const simulator = await router()
+  const client = await logIn(simulator)
+  simulator.faults.add({ kind: 'foreignRows', rows: [{ name: 'wifi1', mtu: '1500' }], menu: 'ip/address' })
+  expect(await client.call('/ip/address/print', '=.proplist=address,name')).toContainEqual(['!re', '=name=wifi1'])
+})

@@ -1,3 +1,5 @@
+import type { Row } from './tables/table.ts'
+
 /**
  * Faults that a simulator injects. `does` says whether the command still takes effect (true by default): a router that
  * goes silent after a write leaves the client in doubt, and tests need both outcomes.
@@ -24,6 +26,14 @@ export type FaultKind =
   | { kind: 'dripFeed'; bytesPerSecond: number }
   /** Endless rows. */
   | { kind: 'endless' }
+  /**
+   * Omits the last rows of a print with `.proplist`, or of every print if it is `whole`; `count-only` still counts them.
+   */
+  | { kind: 'omitRows'; rows: number; whole?: boolean }
+  /** Omits properties of the rows of a print with `.proplist`, or of every print if it is `whole`. */
+  | { kind: 'omitFields'; fields: readonly string[]; whole?: boolean }
+  /** A print also returns these rows, for example those of interfaces; `count-only` does not count them. */
+  | { kind: 'foreignRows'; rows: readonly Row[] }
   /** Another router at the same address. */
   | { kind: 'wrongSerial'; serial?: string }
 
@@ -62,14 +72,22 @@ export class Faults {
     kinds: readonly K[],
     call: { menu?: string; verb?: string } = {},
   ): Extract<Fault, { kind: K }> | undefined {
-    let met: Extract<Fault, { kind: K }> | undefined
+    return this.meetAll(kinds, call)[0]
+  }
+
+  /** All faults of these kinds that apply to a call, in the order in which they were added. */
+  meetAll<K extends Fault['kind']>(
+    kinds: readonly K[],
+    call: { menu?: string; verb?: string },
+  ): Extract<Fault, { kind: K }>[] {
+    const met: Extract<Fault, { kind: K }>[] = []
     for (const armed of this.armed) {
       const { fault } = armed
       if (!isOneOf(fault, kinds)) continue
       if (fault.menu !== undefined && call.menu !== `/${fault.menu.replace(/^\//, '')}`) continue
       if (fault.verb !== undefined && call.verb !== fault.verb) continue
       armed.calls += 1
-      if (fault.nth === undefined || fault.nth === armed.calls) met ??= fault
+      if (fault.nth === undefined || fault.nth === armed.calls) met.push(fault)
     }
     return met
   }
@@ -92,3 +110,8 @@ export const commandFaults = [
 ] as const satisfies readonly Fault['kind'][]
 
 export type CommandFault = Extract<Fault, { kind: (typeof commandFaults)[number] }>
+
+/** Faults that change the rows of a print. */
+export const printFaults = ['omitRows', 'omitFields', 'foreignRows'] as const satisfies readonly Fault['kind'][]
+
+export type PrintFault = Extract<Fault, { kind: (typeof printFaults)[number] }>

@@ -1,6 +1,7 @@
-import { commandFaults, type CommandFault, type Faults } from '../faults.ts'
+import { commandFaults, printFaults, type CommandFault, type Faults, type PrintFault } from '../faults.ts'
 import type { Args, Caller, CommandOutcome } from '../router/caller.ts'
 import { execute, resolve } from '../router/execute.ts'
+import { narrowed, proplistOf } from '../router/print.ts'
 import type { RouterState } from '../router/router-state.ts'
 import { Trap } from '../router/trap.ts'
 import type { Row } from '../tables/table.ts'
@@ -79,14 +80,31 @@ export class Dispatcher {
     if (fault?.kind === 'refuse') throw new Trap(fault.message, fault.category)
     if (fault?.kind === 'endless') return { stream: endless }
     if (fault && 'does' in fault && fault.does === false) return {}
-    const { verb } = resolve(this.router, path)
+    const { verb, menuPath } = resolve(this.router, path)
     if (fault?.kind === 'lie') return verb === 'add' ? { done: { ret: this.unusedId() } } : {}
-    return execute(this.router, caller, path, fault?.kind === 'halfApply' ? firstOnly(args) : args, queries)
+    const outcome = execute(this.router, caller, path, fault?.kind === 'halfApply' ? firstOnly(args) : args, queries)
+    if (verb !== 'print' || outcome instanceof Promise || !('rows' in outcome)) return outcome
+    const altering = this.faults.meetAll(printFaults, { menu: menuPath, verb })
+    return altering.length === 0 ? outcome : { rows: altered(outcome.rows ?? [], args, altering) }
   }
 
   private unusedId(): string {
     return `*${(0x7000 + this.commands.length).toString(16).toUpperCase()}`
   }
+}
+
+/** The rows of a print as changed by faults. */
+function altered(rows: readonly Row[], args: Args, faults: readonly PrintFault[]): readonly Row[] {
+  const proplist = proplistOf(args)
+  let left = rows
+  for (const fault of faults) {
+    if (fault.kind === 'foreignRows') left = [...left, ...fault.rows.map((row) => narrowed(row, proplist))]
+    else if (proplist === undefined && fault.whole !== true) continue
+    else if (fault.kind === 'omitRows') left = left.slice(0, Math.max(0, left.length - fault.rows))
+    else
+      left = left.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => !fault.fields.includes(name))))
+  }
+  return left
 }
 
 function firstOnly(args: Args): Args {

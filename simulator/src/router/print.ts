@@ -30,7 +30,8 @@ export function show(router: RouterState, path: string, row: Row, caller: Caller
   return shown
 }
 
-function narrowed(row: Row, proplist: readonly string[] | undefined): Row {
+/** The requested properties of a row; all if `proplist` is undefined. */
+export function narrowed(row: Row, proplist: readonly string[] | undefined): Row {
   if (proplist === undefined) return row
   const stored: Row = {}
   for (const name of proplist) {
