@@ -24,6 +24,8 @@ export interface DeviceReasons {
   'device.timeout': {}
   'device.connection_closed': {}
   'device.not_routeros': {}
+  /** The device lists fewer rows of a menu than it counts: the reading is incomplete. */
+  'device.rows_missing': { listed: number; counted: number }
   /** Tenants do not learn whether the host is down or not RouterOS. */
   'device.no_routeros_reached': {}
   'device.login_failed': {}

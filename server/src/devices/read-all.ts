@@ -1,5 +1,5 @@
 import type { LanAddress } from '@trunkline/contract/resources/control-shapes'
-import { detectWifi, RouterError, type Session } from '@trunkline/routeros'
+import { detectWifi, type Session } from '@trunkline/routeros'
 import type { Keys } from '../secrets.ts'
 import { toDeviceError } from './faults.ts'
 import type { ReadOutcome, State } from './save-outcomes.ts'
@@ -49,7 +49,7 @@ export const readers: Readonly<Record<string, Reader>> = {
 }
 
 /**
- * Reads a menu; a menu that a device lacks or cannot read now is omitted.
+ * Reads a menu; a menu that a device lacks, or does not return completely, is omitted.
  * @throws RouterError if the connection is lost
  */
 async function read(session: Session, context: ReadContext, menu: string): Promise<[string, unknown] | undefined> {
@@ -58,7 +58,7 @@ async function read(session: Session, context: ReadContext, menu: string): Promi
   try {
     return [menu, await reader(session, context)]
   } catch (error) {
-    if (error instanceof RouterError && error.kind === 'refused') return undefined
+    if (toDeviceError(error).error === 'refused') return undefined
     throw error
   }
 }

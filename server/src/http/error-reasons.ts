@@ -204,8 +204,8 @@ export function reasonsOf(endpoint: Endpoint): Map<number, Set<Reason>> {
   if (endpoint.upload !== undefined) add(422, ...ofUploads)
   if (endpoint.device) {
     add(409, 'conflict', 'device.not_managed', 'row.trashed')
-    // A device's own error message.
-    add(502, 'device_refused', 'text')
+    // A device's own error message, or what is wrong with its reply.
+    add(502, 'device_refused', 'text', 'device.rows_missing')
     add(504, 'device_unreachable', ...ofUnreachableDevices)
   }
   if (endpoint.deviceWrite !== undefined) add(409, 'device.not_managed', 'device.queue_full', 'row.trashed')

@@ -6,6 +6,8 @@ export const device = texts<DeviceReasons>()({
   'device.timeout': 'Das Gerät hat nicht rechtzeitig geantwortet.',
   'device.connection_closed': 'Das Gerät hat die Verbindung geschlossen.',
   'device.not_routeros': 'Unter dieser Adresse läuft kein RouterOS.',
+  'device.rows_missing':
+    'Das Gerät hat nur {listed} von {counted} Zeilen geliefert. Die letzte vollständige Abfrage bleibt gespeichert.',
   'device.no_routeros_reached': 'Das Gerät ist nicht erreichbar oder läuft nicht mit RouterOS.',
   'device.login_failed': 'Das Gerät hat Benutzername oder Passwort abgelehnt.',
   'device.login_paused':

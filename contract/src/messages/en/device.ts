@@ -6,6 +6,8 @@ export const device = texts<DeviceReasons>()({
   'device.timeout': 'The device did not respond in time.',
   'device.connection_closed': 'The device closed the connection.',
   'device.not_routeros': 'The host at this address is not running RouterOS.',
+  'device.rows_missing':
+    'The device listed only {listed} of {counted} rows. Its last complete reading is still stored.',
   'device.no_routeros_reached': 'The device can’t be reached, or is not running RouterOS.',
   'device.login_failed': 'The device rejected the user name or password.',
   'device.login_paused':

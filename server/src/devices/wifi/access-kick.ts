@@ -1,7 +1,8 @@
 import { message, type Message } from '@trunkline/contract/errors'
-import { isMissingMenu, isMissingRow, RouterError, type Session } from '@trunkline/routeros'
-import { inOneLine } from '../faults.ts'
+import { isMissingRow, type Session } from '@trunkline/routeros'
+import { inOneLine, toDeviceError } from '../faults.ts'
 import type { AccessMenu } from './access-menus.ts'
+import { readClientRows } from './registration-table.ts'
 import type { WantedAccess } from './shapes.ts'
 
 /** Clients that are always blocked: at all hours, without an earlier entry that accepts them at some time. */
@@ -35,7 +36,7 @@ export async function kickBlocked(
   for (const { root } of menus) {
     const menu = `${root}/registration-table`
     const there = async () => {
-      const rows = await session.print(menu, { proplist: ['mac-address'] })
+      const rows = await readClientRows(session, root, [])
       return rows.filter((row) => macs.has((row['mac-address'] ?? '').toUpperCase()))
     }
     try {
@@ -55,8 +56,9 @@ export async function kickBlocked(
           message('access_list.still_registered', { macs: still.slice(0, 5).map((row) => row['mac-address'] ?? '') }),
         )
     } catch (error) {
-      if (!(error instanceof RouterError) || error.kind !== 'refused') throw error
-      if (!isMissingMenu(error)) notes.push(message('access_list.not_disconnected', { text: inOneLine(error.message) }))
+      const problem = toDeviceError(error)
+      if (problem.error !== 'refused') throw error
+      notes.push(message('access_list.not_disconnected', { text: inOneLine(problem.message) }))
     }
   }
   if (sentOff > 0) notes.unshift(message('access_list.disconnected', { devices: sentOff }))

@@ -97,7 +97,7 @@ function accessPointOf(
     frequency: on.frequency ?? fixed ?? null,
     channel_width: channel === null ? (raw.dialect === 'wireless' ? widthOf(root, 'wireless') : null) : on.width,
     tx_power: on.txPower,
-    clients: clients.get(name) ?? integerOf(row['current-registered-clients']) ?? 0,
+    clients: integerOf(row['current-registered-clients']) ?? clients.get(name) ?? 0,
     state: stateOf(row),
     detail: detailOf(row),
     is_enabled: !flagOf(row['disabled']),

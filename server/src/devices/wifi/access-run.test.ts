@@ -127,6 +127,15 @@ describe.each(accessSystems)('on $name', ({ personality, root, stack }) => {
     expect(end.sent_at).not.toBeNull()
   })
 
+  test('a blocked client is disconnected even if the router omits it from a print with a property list', async () => {
+    const table = () => sim.table(`${root}/registration-table`).map((row) => row['mac-address'] as string)
+    const victim = table().at(-1) as string
+    await entry({ mac: victim, name: 'Neighbour' })
+    sim.faults.add({ kind: 'omitRows', rows: 1, menu: `${root}/registration-table` })
+    const end = await run()
+    expect([end.state, table().includes(victim)]).toEqual(['done', false])
+  })
+
   test('a guest network accepts clients only within its hours: two rows after all entries', async () => {
     const own = await entry({ name: 'Kim' })
     const setting = await system(async (tx) => {

@@ -124,7 +124,7 @@ export const bandsOfRadio = (radio: Row | undefined): WifiBand[] => [
   ...new Set([...(radio?.['bands'] ?? '').matchAll(/(?:^|,)([256]ghz)-/g)].map((found) => found[1] as WifiBand)),
 ]
 
-/** Band of an interface: from its radio, from its current channel, or from its configured band. */
+/** Band of an interface: from its radio, its configured band, its current channel, or its configured frequencies. */
 export function bandOfInterface(raw: RawWifi, row: Row): WifiBand | null {
   const root = rootOf(raw, row)
   const values = ofInterfaceRow(raw, root)
@@ -133,7 +133,13 @@ export function bandOfInterface(raw: RawWifi, row: Row): WifiBand | null {
   if (bands.length === 1) return bands[0] as WifiBand
   if (reported !== null) return reported
   const on = currentChannel(root['current-channel'] ?? radioOf(raw, row)?.['current-channels']).frequency
-  return on === null ? null : bandOfFrequency(on)
+  return on === null ? bandOfFrequencies(values) : bandOfFrequency(on)
+}
+
+/** The band of the configured frequencies; null if they are of several bands, or the radio chooses. */
+function bandOfFrequencies(values: EffectiveValues): WifiBand | null {
+  const bands = new Set(frequenciesOf(values['channel.frequency']).map(bandOfFrequency))
+  return bands.size === 1 ? ([...bands][0] as WifiBand) : null
 }
 
 /** Bands that a provisioning rule applies to; undefined: all. */
@@ -256,12 +262,10 @@ function passphraseOf(text: string | undefined, keys: Keys): Pick<Carrier, 'has_
 }
 
 function channelOf(raw: RawWifi, values: EffectiveValues): Pick<Carrier, 'channel_width' | 'frequencies' | 'ownBand'> {
-  const frequencies = frequenciesOf(values['channel.frequency'])
-  const bands = inOrder(frequencies.map(bandOfFrequency))
   return {
     channel_width: widthOf(values, raw.dialect),
-    frequencies,
-    ownBand: bandOfWord(values['channel.band']) ?? (bands.length === 1 ? (bands[0] as WifiBand) : null),
+    frequencies: frequenciesOf(values['channel.frequency']),
+    ownBand: bandOfWord(values['channel.band']) ?? bandOfFrequencies(values),
   }
 }
 

@@ -229,6 +229,13 @@ export async function readRaw(session: Session, dialect: Dialect): Promise<RawWi
     : readNewSystem(session, 'interface/wifiwave2')
 }
 
+/** What an interface says about its channel. */
+const channelPlace: Readonly<Record<Dialect, readonly string[]>> = {
+  'caps-man': ['current-channel', 'configuration', 'channel', 'channel.band', 'channel.frequency'],
+  wifi: [],
+  wireless: ['mode', 'ssid', 'band'],
+}
+
 /**
  * A variant of `readRaw` with only what determines an interface's position: its radio, and its parent interface. Uses
  * few requests, because it runs every few seconds.
@@ -236,8 +243,15 @@ export async function readRaw(session: Session, dialect: Dialect): Promise<RawWi
  */
 export async function readRadios(session: Session, dialect: Dialect, root: string): Promise<RawWifi> {
   const menu = dialect === 'caps-man' ? 'caps-man/interface' : root
-  const channel = dialect === 'caps-man' ? ['current-channel'] : dialect === 'wireless' ? ['mode', 'ssid', 'band'] : []
-  const place = ['name', 'default-name', 'radio-mac', 'master-interface', 'cap', ...channel]
+  const place = [
+    'name',
+    'default-name',
+    'mac-address',
+    'radio-mac',
+    'master-interface',
+    'cap',
+    ...channelPlace[dialect],
+  ]
   const [interfaces, radios, manager] = await Promise.all([
     rowsOf(session, menu, place),
     dialect === 'wireless'
@@ -258,4 +272,16 @@ export async function readRadios(session: Session, dialect: Dialect, root: strin
     profiles: { security: [], channel: [], datapath: [] },
     provisioning: [],
   }
+}
+
+/**
+ * Adds the configured channels of the old controller to the result of `readRadios`.
+ * @throws RouterError
+ */
+export async function readChannels(session: Session, raw: RawWifi): Promise<RawWifi> {
+  const [configurations, channel] = await Promise.all([
+    rowsOf(session, `${raw.root}/configuration`, ['name', 'channel', 'channel.band', 'channel.frequency']),
+    rowsOf(session, `${raw.root}/channel`, ['name', 'band', 'frequency']),
+  ])
+  return { ...raw, configurations, profiles: { ...raw.profiles, channel } }
 }

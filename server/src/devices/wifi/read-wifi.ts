@@ -1,17 +1,18 @@
-import { unlessRejected, type Row, type Session, type WifiStack } from '@trunkline/routeros'
+import type { Row, Session, WifiStack } from '@trunkline/routeros'
 import type { Keys } from '../../secrets.ts'
 import { flagOf, macOf, textOf } from '../readings/values.ts'
 import { accessPointsOf, isLocal } from './access-points.ts'
 import { bandsOfRadio, bandOfInterface, rootOf } from './carriers.ts'
 import { networksOf, type FoundNetwork } from './networks.ts'
 import { dialectOf, readRaw, type Dialect, type RawWifi } from './raw.ts'
+import { isOwnRow, readClientRows } from './registration-table.ts'
 import { isController as controls, stacksOf } from './stacks.ts'
 import type { Radio, RemoteCap, WifiReading, WifiSystem } from './shapes.ts'
 
 /**
  * Reads the Wi-Fi of a device without registrations and access lists; of both systems if it has both. About ten
  * requests per system.
- * @throws RouterError
+ * @throws DeviceError refused if the device does not list all clients, RouterError
  */
 export async function readWifi(session: Session, { keys }: { keys: Keys }): Promise<WifiReading> {
   const stacks = await stacksOf(session)
@@ -27,13 +28,15 @@ export async function readWifi(session: Session, { keys }: { keys: Keys }): Prom
   }
 }
 
-/** Number of clients per interface; the old controller reports it with the interfaces. */
+/** Number of clients per interface; of the old controller only if the interfaces do not report it. */
 async function clientsOf(session: Session, raw: RawWifi): Promise<Map<string, number>> {
   const counts = new Map<string, number>()
-  if (raw.dialect === 'caps-man') return counts
-  const rows =
-    (await unlessRejected(session.print(`${raw.root}/registration-table`, { proplist: ['interface'] }))) ?? []
-  for (const row of rows) counts.set(row['interface'] ?? '', (counts.get(row['interface'] ?? '') ?? 0) + 1)
+  if (raw.dialect === 'caps-man' && raw.interfaces.every((row) => row['current-registered-clients'] !== undefined))
+    return counts
+  for (const row of await readClientRows(session, raw.root, [])) {
+    const name = row['interface'] ?? ''
+    if (!isOwnRow(raw.interfaces, row)) counts.set(name, (counts.get(name) ?? 0) + 1)
+  }
   return counts
 }
 
