@@ -3,8 +3,8 @@ import { isMissingMenu, unlessRejected, type Row, type Session } from '@trunklin
 import { DeviceError } from '../device-error.ts'
 import { flagOf, integerOf, macOf } from '../readings/values.ts'
 
-/** Properties that only a row of a client has; always requested. */
-const identifying = ['interface', 'mac-address']
+/** Properties that identify a row of a client. The old radios are also clients of other access points. */
+const identifying = (root: string) => ['interface', 'mac-address', ...(root === 'interface/wireless' ? ['ap'] : [])]
 
 /** Readings of the whole table before it counts as incomplete: clients come and go while it is read. */
 const maxWholeReadings = 3
@@ -22,7 +22,7 @@ export async function readClientRows(session: Session, root: string, properties:
   const menu = `${root}/registration-table`
   let listed: Row[]
   try {
-    listed = await session.print(menu, { proplist: [...new Set([...identifying, ...properties, 'ap'])] })
+    listed = await session.print(menu, { proplist: [...identifying(root), ...properties] })
   } catch (error) {
     if (isMissingMenu(error)) return []
     throw error

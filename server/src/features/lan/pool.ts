@@ -8,6 +8,7 @@ import { isInNetworks, readAddress, type AddressErrors } from './addresses.ts'
 import { conflict } from '../../errors.ts'
 import { throwErrors, type Draft, type DraftContext } from './draft.ts'
 import { expectedOf, newValuesOf, plain, valuesOf, wordFor, type Properties } from './properties.ts'
+import { checkAllSeen } from './seen.ts'
 
 const menu = 'ip/pool'
 const properties: Properties = {
@@ -87,9 +88,17 @@ export async function addPool(context: DraftContext, sent: Body<typeof control.a
   }
 }
 
-/** The range that the caller saw, as RouterOS writes it. */
-const seenRanges = (seen: Record<string, unknown> | undefined) => {
-  const { address_start: start, address_end: end } = seen ?? {}
+/**
+ * The row as the caller saw it, with the range as RouterOS writes it. RouterOS has both ends in one property: a change of
+ * one end writes the other one from the last reading, which the device must still have.
+ */
+function seenWithRanges(
+  seen: Record<string, unknown> | undefined,
+  sent: Fields,
+  before: LanPool | undefined,
+): Record<string, unknown> | undefined {
+  const writesOne = (sent.address_start === undefined) !== (sent.address_end === undefined)
+  const { address_start: start, address_end: end } = { ...(writesOne && before), ...seen }
   return typeof start === 'string' && typeof end === 'string' && tryAddress(start) !== undefined
     ? { ...seen, ranges: rangeText(start, end) }
     : seen && { ...seen, ranges: undefined }
@@ -102,6 +111,7 @@ export async function setPool(
   const rows = (await context.last<LanPool>(menu)) ?? []
   const before = rows.find((row) => row.id === id)
   if (before !== undefined && before.ranges.length > 1) throw conflict('lan.pool_several_ranges', { name: before.name })
+  checkAllSeen(sent, seen, before)
   const { body, range } = check(
     sent,
     before,
@@ -117,7 +127,7 @@ export async function setPool(
           verb: 'set',
           id,
           values: valuesOf(properties, body),
-          ...withExpected(expectedOf(properties, seenRanges(seen))),
+          ...withExpected(expectedOf(properties, seenWithRanges(seen, sent, before))),
         },
       ],
       reads: [menu],

@@ -109,3 +109,19 @@ export async function checkSeen(
     details: { fields, ...(change && { changed_by: change.by, changed_at: change.at }) },
   })
 }
+
+/**
+ * Checks that a change with a row as seen writes only fields that are part of it: nothing else would compare the others.
+ * @param sent the fields that the call writes
+ * @param row the last reading of the row
+ * @throws AppError stale_version with `details.fields`
+ */
+export function checkAllSeen(sent: object, seen: Record<string, unknown> | undefined, row: object | undefined): void {
+  if (seen === undefined) return
+  const last = new Map(Object.entries(row ?? {}))
+  const fields = Object.entries(sent)
+    .filter(([field, value]) => value !== undefined && !(field in seen))
+    .map(([field]) => ({ field, seen: null, now: last.get(field) ?? null }))
+  if (fields.length > 0)
+    throw new AppError('stale_version', { reason: changedConcurrently(fields), details: { fields } })
+}
