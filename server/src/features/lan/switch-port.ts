@@ -1,8 +1,10 @@
 import { message, type Message } from '@trunkline/contract/errors'
 import type { Body } from '@trunkline/contract/endpoint'
 import type { siteNetworksControl } from '@trunkline/contract/resources/control-network'
+import type { EthernetPort } from '@trunkline/contract/resources/control-shapes'
 import type { NetworkTables } from '../../devices/readings/network-tables.ts'
-import type { ReadSwitchPort, SwitchPortsRead } from '../../devices/readings/switch-ports.ts'
+import type { NetworksRead } from '../../devices/readings/networks.ts'
+import { composeSwitchPorts, type ReadSwitchPort, type SwitchPortsRead } from '../../devices/readings/switch-ports.ts'
 import type { Step } from '../../devices/devices.ts'
 import type { AddressErrors } from './addresses.ts'
 import { managementAddresses } from './device.ts'
@@ -192,6 +194,15 @@ function ethernetSteps(
   return steps
 }
 
+/** The last reading of the ports. Before the first one: composed of what a poll reads, ports and networks. */
+async function lastSwitchPorts(context: DraftContext): Promise<SwitchPortsRead | undefined> {
+  const read = (await context.last('switch-port')) as unknown as SwitchPortsRead | undefined
+  if (read !== undefined) return read
+  const ports = await context.last<EthernetPort>('interface/ethernet')
+  const networks = (await context.last('network')) as unknown as NetworksRead | undefined
+  return ports && networks && composeSwitchPorts(ports, networks.tables)
+}
+
 /**
  * Assigns networks to a port, or turns the port or its PoE on or off. A change of bridge or VLANs is a commit-confirmed
  * write; one that is known to cut off the panel is rejected.
@@ -200,7 +211,7 @@ export async function setSwitchPort(
   context: DraftContext,
   { id, seen, ...body }: Body<typeof siteNetworksControl.setSwitchPort>,
 ): Promise<Draft> {
-  const read = (await context.last('switch-port')) as unknown as SwitchPortsRead | undefined
+  const read = await lastSwitchPorts(context)
   const port = read?.ports.find((one) => one.id === id)
   if (read === undefined || port === undefined) throw conflict('lan.port_not_read')
   const { tables } = read

@@ -116,6 +116,54 @@ describe('switch ports', () => {
   })
 })
 
+describe('a device whose switch ports were never listed', () => {
+  const device = async () => {
+    const sim = await fixture.router({ speed: 3, ...managed })
+    const id = await fixture.device({ router: sim })
+    const idOf = (name: string) =>
+      sim.table('interface/ethernet').find((one) => one['name'] === name)?.['.id'] as string
+    const path = `/hardware/control/${id}/switch-port/update`
+    return { sim, id, idOf, set: (body: object) => master('PUT', path, body) }
+  }
+  const polled = async () => {
+    const created = await device()
+    const reload = await master('PATCH', `/hardware/${created.id}/reload`)
+    expect(await fixture.end(master, created.id, reload)).toMatchObject({ state: 'done' })
+    return created
+  }
+
+  test('rejects a change while nothing was read of it', async () => {
+    const { sim, idOf, set } = await device()
+    const reply = await set({ id: idOf('ether8'), untagged: 10, seen: { untagged: 1 } })
+    expect([reply.status, reply.body.error.reason]).toEqual([409, 'lan.port_not_read'])
+    expect(sim.commands).toEqual([])
+  })
+
+  test('has its networks written with what a poll has read', async () => {
+    const { sim, id, idOf, set } = await polled()
+    const ended = await fixture.end(
+      master,
+      id,
+      await set({ id: idOf('ether8'), untagged: 10, tagged: [20], comment: 'Desk', seen: { untagged: 1, tagged: [] } }),
+    )
+    expect(ended, ended.detail?.message).toMatchObject({ state: 'done', guarded: true })
+    expect(sim.table('interface/bridge/port').find((one) => one['interface'] === 'ether8')?.['pvid']).toBe('10')
+    expect(sim.table('interface/ethernet').find((one) => one['name'] === 'ether8')?.['comment']).toBe('Desk')
+  }, 30_000)
+
+  test('compares the row seen with the device, and protects the management port', async () => {
+    const { id, idOf, set } = await polled()
+    const stale = await fixture.end(master, id, await set({ id: idOf('ether8'), untagged: 10, seen: { untagged: 20 } }))
+    expect(stale).toMatchObject({
+      state: 'refused',
+      result: { changed_meanwhile: true, fields: [{ field: 'untagged', seen: 20, now: 1 }] },
+    })
+    const own = await set({ id: idOf('ether5'), disabled: true })
+    expect([own.status, Object.keys(own.body.error.fields)]).toEqual([422, ['disabled']])
+    expect((await set({ id: '*FFFF', comment: 'x' })).body.error.reason).toBe('lan.port_not_read')
+  }, 30_000)
+})
+
 describe('invalid changes', () => {
   test.each<[why: string, name: string, body: object, field: string]>([
     ['no such bridge', 'ether8', { bridge: 'bridge2' }, 'bridge'],
