@@ -148,6 +148,18 @@ test('sessions are limited to the maximum of the service', async () => {
   await third.until(() => third.isClosed)
 })
 
+test('a router may answer for some time before it restarts', async () => {
+  const simulator = await router({ shutdownMs: 300, bootMs: 100 })
+  const client = await logIn(simulator)
+  const [before] = await client.call('/system/resource/print')
+  expect(await client.call('/system/reboot')).toEqual([['!done']])
+  expect(await client.call('/system/identity/print')).toContainEqual(['!re', '=name=MikroTik'])
+  await expect.poll(() => client.isClosed).toBe(true)
+  await simulator.reboot()
+  const [after] = await (await logIn(simulator)).call('/system/resource/print')
+  expect(after).not.toEqual(before)
+})
+
 test('a print with .proplist omits rows and fields that count-only and a whole print have', async () => {
   const simulator = await router()
   const client = await logIn(simulator)

@@ -56,6 +56,8 @@ export interface SimulatorOptions {
   managementPort?: string
   /** Milliseconds from a reboot until it listens again. */
   bootMs?: number
+  /** Milliseconds for which it still answers after a reboot command, and confirms it; 0 by default. */
+  shutdownMs?: number
 }
 
 export interface Simulator {
@@ -151,6 +153,7 @@ class Running implements Simulator {
     const host = {
       dispatcher: this.dispatcher,
       rebootNow: () => void this.reboot(),
+      shutsDownSlowly: (options.shutdownMs ?? 0) > 0,
       isCutOff: () => this.reachability.isCutOff,
     }
     const hasTls = typeof options.apiTls === 'number' || typeof options.restTls === 'number'
@@ -292,6 +295,8 @@ class Running implements Simulator {
   }
 
   private async restart(): Promise<void> {
+    const { shutdownMs = 0 } = this.options
+    if (shutdownMs > 0) await new Promise((resolve) => setTimeout(resolve, shutdownMs))
     this.closeListeners()
     for (const socket of this.open.keys()) socket.destroy()
     this.rest.destroy()

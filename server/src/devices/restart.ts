@@ -5,25 +5,48 @@ import { toDeviceError, deviceMessage } from './faults.ts'
 import { readResource } from './readings/identity.ts'
 import { notReached, untilReached, type CommandOutcome, type Run } from './run.ts'
 
-/** Tolerance in seconds for clock differences and the restart itself. */
-const slack = 5
+/** Tolerance in seconds: a router reports whole seconds of uptime, and its clock may differ. */
+const tolerance = 2
 
-/** Restarts a device and verifies it by the uptime, which must be shorter than the time since the command was sent. */
+/**
+ * Whether a device has restarted since a command was sent: otherwise its uptime would have grown by the time since then.
+ * A device that had just started has a short uptime as well.
+ * @param before uptime in seconds before the command; null if the device does not report it
+ * @param now uptime in seconds
+ * @param elapsed seconds from the command until `now` was queried
+ */
+const hasRestarted = (before: number | null, now: number, elapsed: number): boolean =>
+  now + tolerance <= (before ?? 0) + elapsed
+
+/** Restarts a device and verifies it by the uptime. */
 export async function runReboot(run: Run): Promise<CommandOutcome> {
   if (run.sentAt !== undefined)
     return verifyRestart(run, (run.savedState?.['uptime'] as number | null | undefined) ?? null, run.sentAt.getTime())
   let session: Session
   let uptime: number | null
   try {
-    session = await untilReached(run, Date.now() + run.timeouts.connectMs, run.session)
-    await run.progress('checking')
-    uptime = (await readResource(session)).uptime_seconds
+    ;({ session, uptime } = await sessionWithUptime(run))
   } catch (error) {
-    run.drop()
     return notReached(toDeviceError(error))
   }
   return restart(run, session, uptime)
 }
+
+/**
+ * A session and the uptime of the device, on a new connection if the shared one ended with an earlier restart.
+ * @throws DeviceError
+ */
+const sessionWithUptime = (run: Run): Promise<{ session: Session; uptime: number | null }> =>
+  untilReached(run, Date.now() + run.timeouts.connectMs, async (options) => {
+    const session = await run.session(options)
+    await run.progress('checking')
+    try {
+      return { session, uptime: (await readResource(session)).uptime_seconds }
+    } catch (error) {
+      run.drop()
+      throw error
+    }
+  })
 
 /** Sends the restart and waits until the device is back. */
 async function restart(run: Run, session: Session, uptime: number | null): Promise<CommandOutcome> {
@@ -46,17 +69,19 @@ async function restart(run: Run, session: Session, uptime: number | null): Promi
 async function verifyRestart(run: Run, before: number | null, sentAt: number): Promise<CommandOutcome> {
   run.drop()
   await run.progress('reading')
-  const until = sentAt + run.timeouts.restartMs
-  let up: number | null = null
+  // A later worker looks at the device as well, however long ago the command was sent.
+  const until = Math.max(sentAt + run.timeouts.restartMs, Date.now() + run.timeouts.lookMs)
+  let isBack = false
   while (Date.now() < until) {
     await sleep(run.timeouts.pauseMs)
     let session: Session | undefined
     try {
       session = await run.fresh({ connectTimeoutMs: run.timeouts.connectMs })
+      const elapsed = (Date.now() - sentAt) / 1000
       const state = await readResource(session)
       const now = state.uptime_seconds
-      up = now
-      if (now !== null && (now <= (Date.now() - sentAt) / 1000 + slack || (before !== null && now < before)))
+      isBack = true
+      if (now !== null && hasRestarted(before, now, elapsed))
         return {
           state: 'done',
           message: null,
@@ -64,7 +89,7 @@ async function verifyRestart(run: Run, before: number | null, sentAt: number): P
           outcome: { hardware_id: run.settings.id, at: new Date(), error: null, state },
         }
       // A router takes some seconds to shut down.
-      if (Date.now() > sentAt + run.timeouts.restartMs / 4)
+      if (now !== null && Date.now() > sentAt + run.timeouts.restartMs / 4)
         return { state: 'refused', message: message('command.not_restarted') }
     } catch (error) {
       toDeviceError(error)
@@ -72,10 +97,9 @@ async function verifyRestart(run: Run, before: number | null, sentAt: number): P
       void session?.close().catch(() => {})
     }
   }
-  return {
-    state: 'unknown',
-    message: message(up === null ? 'command.not_back' : 'command.restart_unproven'),
-  }
+  return isBack
+    ? { state: 'unknown', message: message('command.restart_unproven') }
+    : { state: 'unknown', unchecked: true, message: message('command.not_back') }
 }
 
 /** A name that is safe as a file name on a device and inside a RouterOS command. */
@@ -99,11 +123,8 @@ export async function runDpk(run: Run): Promise<CommandOutcome> {
   let session: Session
   let uptime: number | null
   try {
-    session = await untilReached(run, Date.now() + run.timeouts.connectMs, run.session)
-    await run.progress('checking')
-    uptime = (await readResource(session)).uptime_seconds
+    ;({ session, uptime } = await sessionWithUptime(run))
   } catch (error) {
-    run.drop()
     return notReached(toDeviceError(error))
   }
   await run.progress('saving')

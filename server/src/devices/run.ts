@@ -18,7 +18,7 @@ export interface Timeouts {
   /** Lease time: how long a worker owns a command without renewing its claim. */
   leaseSeconds: number
   connectMs: number
-  /** How long to retry a device whose connection was lost during a command. */
+  /** How long to retry a device whose connection was lost during a command, or that is checked later. */
   lookMs: number
   /** Seconds after which a router rolls back an unconfirmed change. */
   guardSeconds: number
@@ -45,6 +45,8 @@ export const defaultTimeouts: Timeouts = {
 /** The end of a command. */
 export interface CommandOutcome {
   state: 'done' | 'refused' | 'unreachable' | 'reverted' | 'unknown'
+  /** For `unknown`: the device could not be read since, so that a later reading can still determine the result. */
+  unchecked?: true
   /** The reason; null for a successful command without notes. */
   message: Message | null
   result?: Record<string, unknown>

@@ -14,6 +14,8 @@ import { encodeSentence, SentenceReader, WireError } from './wire.ts'
 export interface ApiHost {
   dispatcher: Dispatcher
   rebootNow: () => void
+  /** Whether it still answers for some time after a reboot command, and confirms the command itself. */
+  shutsDownSlowly?: boolean
   /** Whether the connection is blocked at the moment. */
   isCutOff: () => boolean
 }
@@ -234,6 +236,7 @@ export class ApiConnection {
     if (this.line.isOver) return
     if ('gone' in outcome) {
       this.host.rebootNow()
+      if (this.host.shutsDownSlowly === true) this.send(this.sentence('!done', {}, tag), fault)
       return
     }
     if ('stream' in outcome) {
