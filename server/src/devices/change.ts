@@ -3,7 +3,7 @@ import { RouterError, type Session } from '@trunkline/routeros'
 import { isLost, toDeviceError, deviceMessage } from './faults.ts'
 import { runGuarded, settleGuarded } from './guarded.ts'
 import { notReached, untilReached, type CommandOutcome, type Run } from './run.ts'
-import { checkAll, readAll, rejectedBy, resultOf, toStore } from './all-steps.ts'
+import { checkAll, rejectedBy, resultOf, toStore } from './all-steps.ts'
 import {
   canBeSeen,
   isDone,
@@ -18,7 +18,7 @@ import {
 
 /** Runs the steps of a change, or checks the result of one that another worker started. */
 export async function runChange(run: Run): Promise<CommandOutcome> {
-  const steps = readySteps(run.input.change?.steps ?? [], run.secrets)
+  const steps = readySteps(run.input.change?.steps ?? [], run.secrets, run.savedState?.['unchecked'] === true)
   if (run.sentAt !== undefined) {
     const before = storedBefore(run, steps)
     return run.guarded ? settleGuarded(run, steps, before, run.sentAt.getTime()) : settle(run, steps, before)
@@ -85,7 +85,8 @@ async function runPlain(run: Run, steps: readonly ReadyStep[]): Promise<CommandO
         try {
           session = await untilReached(run, Date.now() + run.timeouts.lookMs, run.session)
         } catch (problem) {
-          return { state: 'unknown', message: afterSteps(outcomes, toDeviceError(problem).reason) }
+          // The steps so far were read back, and the others were not sent.
+          return { state: 'refused', message: afterSteps(outcomes, toDeviceError(problem).reason) }
         }
       }
     }
@@ -113,33 +114,48 @@ async function readAgain(
       } catch (error) {
         if (error instanceof RouterError) run.drop()
         if (!(error instanceof StepError)) throw error
-        return { state: 'unknown', message: message('command.checked', { after: 'connection', cause: error.reason }) }
+        return foundEnd(error, message('command.checked', { after: 'connection', cause: error.reason }))
       }
     })
   } catch (error) {
     const cause = toDeviceError(error).reason
-    return { state: 'unknown', message: message('command.unchecked', { after: 'connection', cause }) }
+    return { state: 'unknown', unchecked: true, message: message('command.unchecked', { after: 'connection', cause }) }
   }
 }
 
-/** A worker died between sending and reading back. Reads the device and never writes to it. */
+/**
+ * The end of a command whose result was read later: a device in its previous state has not applied it. One in neither
+ * state needs the attention of a user.
+ */
+const foundEnd = ({ changed }: StepError, reason: Message): CommandOutcome => ({
+  state: changed ? 'unknown' : 'refused',
+  message: reason,
+})
+
+/**
+ * A worker died between sending and reading back, or the device could not be read after the command. Reads the device
+ * and never writes to it.
+ */
 async function settle(run: Run, steps: readonly ReadyStep[], before: readonly StepBaseline[]): Promise<CommandOutcome> {
-  if (!steps.every(canBeSeen))
-    return { state: 'unknown', message: message('command.unverifiable', { after: 'worker' }) }
+  const after = run.savedState?.['unchecked'] === true ? 'connection' : 'worker'
+  if (!steps.every(canBeSeen)) return { state: 'unknown', message: message('command.unverifiable', { after }) }
   await run.progress('reading')
   try {
     return await untilReached(run, Date.now() + run.timeouts.lookMs, async (options) => {
       const session = await run.session(options)
+      const outcomes: StepOutcome[] = []
       try {
-        return done(await readAll(session, steps, before))
+        for (const [at, step] of steps.entries())
+          outcomes.push(await readBack(session, step, before[at] as StepBaseline, undefined))
+        return done(outcomes)
       } catch (error) {
         if (error instanceof RouterError) run.drop()
         if (!(error instanceof StepError)) throw error
-        return { state: 'unknown', message: message('command.checked', { after: 'worker', cause: error.reason }) }
+        return foundEnd(error, message('command.checked', { after, cause: afterSteps(outcomes, error.reason) }))
       }
     })
   } catch (error) {
     const cause = toDeviceError(error).reason
-    return { state: 'unknown', message: message('command.unchecked', { after: 'worker', cause }) }
+    return { state: 'unknown', unchecked: true, message: message('command.unchecked', { after, cause }) }
   }
 }

@@ -34,21 +34,36 @@ export interface ClaimedCommand {
 const inSystem = <T>({ databases }: CommandWorker, work: (tx: Tx) => Promise<T>) =>
   withSystem(databases, work, { actor_name: 'system' })
 
-/** Claims the oldest command of a device, or the one that a dead worker has left. */
+/** Days after which the result of a command that could not be checked is not determined any more. */
+const maxUncheckedDays = 7
+
+/**
+ * Whether the result of the command `c` can be determined now: the device could not be read after it, but a poll has
+ * reached it since, or another command is about to. A later command that has written may have changed the same values.
+ */
+const isCheckable = sql`(c.state = 'unknown' and c.result ? 'unchecked' and c.finished_at > now() - make_interval(days => ${sql.lit(maxUncheckedDays)})
+  and not exists (select from device_command l where l.hardware_id = c.hardware_id and l.id > c.id and l.sent_at is not null)
+  and (exists (select from hardware_state s where s.hardware_id = c.hardware_id and s.polled_at > c.finished_at)
+    or exists (select from device_command q where q.hardware_id = c.hardware_id and q.state = 'queued' and q.created_at > c.finished_at)))`
+
+/**
+ * Claims the oldest command of a device, or the one that a dead worker has left. One whose result could not be checked
+ * comes before those that would write again.
+ */
 export async function claimCommand(worker: CommandWorker, hardware_id: number): Promise<ClaimedCommand | undefined> {
   try {
     return await inSystem(worker, async (tx) => {
       // Two concurrent claims would each lock a row, and the later command could start first.
       await sql`select pg_advisory_xact_lock(hashtext('device commands'), ${hardware_id % 2_147_483_647})`.execute(tx)
       const { rows } = await sql<ClaimedCommand>`
-        update device_command set state = 'running', step = 'connecting', worker = ${worker.name}, attempts = attempts + 1,
+        update device_command set state = 'running', step = 'connecting', worker = ${worker.name}, attempts = attempts + case state when 'unknown' then 0 else 1 end,
           leased_until = now() + make_interval(secs => ${worker.leaseSeconds}), started_at = coalesce(started_at, now())
         where id = (
           select c.id from device_command c where c.hardware_id = ${hardware_id}
             and (c.state = 'running' and c.leased_until < now()
-              or c.state = 'queued' and c.deadline_at > now()
+              or (c.state = 'queued' and c.deadline_at > now() or ${isCheckable})
                 and not exists (select from device_command r where r.hardware_id = ${hardware_id} and r.state = 'running'))
-            order by c.state = 'running' desc, c.id limit 1 for update of c)
+            order by c.state = 'running' desc, c.state = 'unknown' desc, c.id limit 1 for update of c)
         returning id, hardware_id, kind, guarded, input, secret, sent_at, result, attempts`.execute(tx)
       const claimed = rows[0]
       if (claimed === undefined) return undefined
@@ -85,7 +100,11 @@ export async function finishCommand(
   await inSystem(worker, async (tx) => {
     const { rows } = await sql<{ finished_at: string }>`
       update device_command set state = ${end.state}, step = '', detail = ${end.message === null ? null : JSON.stringify(end.message)}::jsonb, finished_at = now(),
-        result = ${end.result === undefined ? null : JSON.stringify(end.result)}::jsonb, secret = null, worker = null, leased_until = null
+        result = ${
+          end.unchecked === true
+            ? sql`coalesce(result, '{}') || '{"unchecked": true}'`
+            : sql`${end.result === undefined ? null : JSON.stringify(end.result)}::jsonb`
+        }, secret = null, worker = null, leased_until = null
       where id = ${id} and worker = ${worker.name} and state = 'running' returning finished_at`.execute(tx)
     const [ended] = rows
     if (ended === undefined) throw new LostCommand('Another worker has this command.')
@@ -119,8 +138,8 @@ export async function releaseCommands(worker: CommandWorker): Promise<void> {
 }
 
 /**
- * Expires commands that have not started by their deadline, and wakes workers for those without one: queued ones, and
- * those of a worker that died.
+ * Expires commands that have not started by their deadline, and wakes workers for those without one: queued ones, those
+ * of a worker that died, and those whose result can be checked now.
  */
 export async function sweepCommands(worker: CommandWorker): Promise<void> {
   await inSystem(worker, async (tx) => {
@@ -129,7 +148,7 @@ export async function sweepCommands(worker: CommandWorker): Promise<void> {
       where state = 'queued' and deadline_at <= now()`.execute(tx)
     const { rows } = await sql<{ hardware_id: number }>`
       select distinct c.hardware_id from device_command c
-        where c.state in ('queued', 'running') and (c.state = 'queued' or c.leased_until < now())
+        where (c.state in ('queued', 'running') and (c.state = 'queued' or c.leased_until < now()) or ${isCheckable})
           and not exists (select from device_command r where r.hardware_id = c.hardware_id and r.state = 'running' and r.leased_until >= now())
         order by 1 limit 1000`.execute(tx)
     for (const { hardware_id } of rows) await wakeFor(tx, hardware_id)

@@ -19,7 +19,10 @@ export interface RunContext {
 
 /** The run of a claimed command: its input and secrets, the device's connections, and its progress in the database. */
 export function createRun(context: RunContext, claimed: ClaimedCommand, of: DeviceSettings): Run {
-  const { worker, keys, connections, baseUrl, timeouts } = context
+  const { worker, keys, connections, baseUrl } = context
+  // A check later on must not hold up the commands behind it.
+  const { lookMs, connectMs } = context.timeouts
+  const timeouts = { ...context.timeouts, lookMs: claimed.result?.['unchecked'] === true ? connectMs : lookMs }
   const { id, hardware_id, kind, guarded } = claimed
   let reported: Promise<void> = Promise.resolve()
   let lost = false

@@ -153,13 +153,13 @@ test('a connection lost after the write: the command is done if the device has t
   expect(sim.table('ip/address').filter((one) => one['address'] === '10.77.0.1/24')).toHaveLength(1)
 })
 
-test('a connection lost before the device applied the write: the command ends as unknown with the state found, and nothing is sent twice', async () => {
+test('a connection lost before the device applied the write: the command ends as rejected with the state found, and nothing is sent twice', async () => {
   const devices = createService()
   const sim = await router()
   const id = await device({ router: sim })
   sim.faults.add({ kind: 'cut', afterBytes: 0, menu: 'ip/address', verb: 'add', does: false })
   const end = await runCommand(devices, addressOrder(id))
-  expect(end.state).toBe('unknown')
+  expect(end.state).toBe('refused')
   expect(end.detail).toEqual(
     message('command.checked', { after: 'connection', cause: message('command.row_not_added') }),
   )

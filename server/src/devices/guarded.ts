@@ -193,7 +193,9 @@ async function gone(
   armedAt: number,
   cause: Message,
 ): Promise<CommandOutcome> {
-  const until = armedAt + run.timeouts.guardSeconds * 1000 + run.timeouts.revertMs
+  // A later worker looks at the device as well, however long ago the rollback was armed.
+  const due = armedAt + run.timeouts.guardSeconds * 1000 + run.timeouts.revertMs
+  const until = Math.max(due, Date.now() + run.timeouts.lookMs)
   let end: Message = message('command.silent_since', { cause })
   while (Date.now() < until) {
     let session: Session | undefined
@@ -220,5 +222,5 @@ async function gone(
     }
     await sleep(run.timeouts.pauseMs)
   }
-  return { state: 'unknown', message: end }
+  return { state: 'unknown', unchecked: true, message: end }
 }

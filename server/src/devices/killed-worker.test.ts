@@ -98,7 +98,7 @@ test('killed while it wrote: another worker finds the row, and sends nothing aga
   expect(requested(sim, '/ip/address/add')).toBe(1)
 })
 
-test('killed during a write that never arrived: unknown, with the state found, and nothing is sent again', async () => {
+test('killed during a write that never arrived: rejected, with the state found, and nothing is sent again', async () => {
   const sim = await router()
   const id = await device({ router: sim })
   const silent = sim.faults.add({ kind: 'silent', menu: 'ip/address', verb: 'add', does: false })
@@ -108,7 +108,7 @@ test('killed during a write that never arrived: unknown, with the state found, a
   await kill(worker)
   silent()
   const end = await adopt(id, command)
-  expect(end.state).toBe('unknown')
+  expect(end.state).toBe('refused')
   expect(end.detail).toEqual(message('command.checked', { after: 'worker', cause: message('command.row_not_added') }))
   expect(requested(sim, '/ip/address/add')).toBe(1)
 })

@@ -29,8 +29,15 @@ export interface ReadyStep extends Omit<Step, 'values'> {
   hidden: ReadonlySet<string>
 }
 
-/** @throws Error if a step names a secret that the command does not have */
-export function readySteps(steps: readonly Step[], secrets: Readonly<Record<string, string>>): ReadyStep[] {
+/**
+ * @param isCheck omits values that are missing secrets: they were removed when the command ended
+ * @throws Error if a step names a secret that the command does not have
+ */
+export function readySteps(
+  steps: readonly Step[],
+  secrets: Readonly<Record<string, string>>,
+  isCheck = false,
+): ReadyStep[] {
   return steps.map((step) => {
     const hidden = new Set(step.secretValues)
     const values: Values = {}
@@ -38,6 +45,7 @@ export function readySteps(steps: readonly Step[], secrets: Readonly<Record<stri
       if (value === null || typeof value !== 'object') values[property] = value
       else {
         const secret = secrets[value.secret]
+        if (secret === undefined && isCheck) continue
         if (secret === undefined) throw new Error(`The secret "${value.secret}" of the step is missing.`)
         values[property] = secret
         hidden.add(property)
@@ -162,7 +170,8 @@ export async function writeStep(session: Session, step: ReadyStep): Promise<stri
 }
 
 /** Whether the result of a step can be checked later; that of a command without row changes cannot. */
-export const canBeSeen = (step: ReadyStep): boolean => step.verb !== 'run' || step.identifies !== undefined
+export const canBeSeen = (step: ReadyStep): boolean =>
+  step.verb === 'run' ? step.identifies !== undefined : step.verb !== 'set' || Object.keys(step.values).length > 0
 
 /** The result of a step. */
 export interface StepOutcome {
@@ -213,7 +222,11 @@ export async function readBack(
 function compared(step: ReadyStep, before: Row | undefined, row: Row): StepOutcome {
   const wrong = differing(step, row)
   if (wrong.length > 0) {
-    const changed = Object.keys(step.values).some((property) => before?.[property] !== row[property])
+    // Secrets are not stored with the state before the step.
+    const changed = Object.keys(step.values).some(
+      (property) =>
+        !(step.hidden.has(property) && before?.[property] === undefined) && before?.[property] !== row[property],
+    )
     const notes = wrong.slice(0, maxNotes).map((field) =>
       step.hidden.has(field)
         ? message('command.secret_differs', { field })

@@ -83,8 +83,8 @@ interface EndedCommand {
 
 /**
  * Releases the subnets of ended commands: one allocated for a network that was not created, and one whose network was
- * removed. A command with an unknown result keeps its subnet. Idempotent: the reference in the command is cleared with
- * the release, and a subnet that no longer belongs to the device is skipped.
+ * removed. A command with an unknown result keeps its subnet, unless the result is determined later. Idempotent: the
+ * reference in the command is cleared with the release, and a subnet that no longer belongs to the device is skipped.
  * @returns number of released subnets
  */
 export async function releaseEndedBlocks(tx: Tx): Promise<number> {
@@ -93,7 +93,7 @@ export async function releaseEndedBlocks(tx: Tx): Promise<number> {
     from (
       select id, input->>'block_taken' as block_taken, input->>'block_left' as block_left from device_command
       where target = 'network' and created_at > now() - interval '7 days' and state not in ('queued', 'running')
-        and input ?| array['block_taken', 'block_left']
+        and not (state = 'unknown' and coalesce(result, '{}') ? 'unchecked') and input ?| array['block_taken', 'block_left']
       order by created_at for update skip locked limit 500) e
     where c.id = e.id
     returning c.id,
