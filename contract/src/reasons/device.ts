@@ -104,6 +104,9 @@ export interface DeviceReasons {
   'command.download_interrupted': {}
   'command.download_lost': { cause: AnyMessage }
   'command.file_missing': {}
+  /** A branding package whose download was interrupted. */
+  'command.package_missing': {}
+  'command.package_not_installed': {}
   /** Several notes on a command that succeeded. */
   'command.notes': { notes: Notes }
 

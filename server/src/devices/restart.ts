@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { message } from '@trunkline/contract/errors'
+import { message, type Message } from '@trunkline/contract/errors'
+import type { Interruption } from '@trunkline/contract/reasons/device'
 import { RouterError, type Session } from '@trunkline/routeros'
 import { toDeviceError, deviceMessage } from './faults.ts'
 import { readResource } from './readings/identity.ts'
@@ -105,6 +106,37 @@ async function verifyRestart(run: Run, before: number | null, sentAt: number): P
 /** A name that is safe as a file name on a device and inside a RouterOS command. */
 const fileName = /^[\w.-]{1,64}$/
 
+const packageName = (run: Run): string => {
+  const given = run.input['file_name']
+  return typeof given === 'string' && fileName.test(given) ? given : `branding-${run.id}.dpk`
+}
+
+/**
+ * The end of a delivery that was interrupted before its restart: the package is not installed, whether the device has
+ * the file or not.
+ * @param interrupted the message while the device cannot be read
+ */
+async function checkDownload(run: Run, after: Interruption, interrupted: Message): Promise<CommandOutcome> {
+  const name = packageName(run)
+  try {
+    return await untilReached(run, Date.now() + run.timeouts.lookMs, async (options) => {
+      const session = await run.session(options)
+      await run.progress('reading')
+      try {
+        const files = await session.print('file', { proplist: ['name'], where: { name } })
+        const cause = message(files.length === 0 ? 'command.package_missing' : 'command.package_not_installed')
+        return { state: 'refused', message: message('command.checked', { after, cause }) }
+      } catch (error) {
+        run.drop()
+        throw error
+      }
+    })
+  } catch (error) {
+    toDeviceError(error)
+    return { state: 'unknown', unchecked: true, message: interrupted }
+  }
+}
+
 /**
  * Makes a device fetch a branding package from the panel, and restarts it, because packages are installed at boot. The
  * token of the download is the secret `token` of the command, the file name is `file_name` of its input.
@@ -114,10 +146,10 @@ export async function runDpk(run: Run): Promise<CommandOutcome> {
   if (run.sentAt !== undefined) {
     if (run.savedState?.['uptime'] !== undefined)
       return verifyRestart(run, run.savedState['uptime'] as number | null, run.sentAt.getTime())
-    return { state: 'unknown', message: message('command.download_interrupted') }
+    const after = run.savedState?.['unchecked'] === true ? 'connection' : 'worker'
+    return checkDownload(run, after, message('command.download_interrupted'))
   }
-  const given = run.input['file_name']
-  const name = typeof given === 'string' && fileName.test(given) ? given : `branding-${run.id}.dpk`
+  const name = packageName(run)
   const token = run.secrets['token']
   if (token === undefined) return { state: 'refused', message: message('command.download_expired') }
   let session: Session
@@ -146,7 +178,7 @@ export async function runDpk(run: Run): Promise<CommandOutcome> {
     const problem = toDeviceError(error)
     if (problem.error === 'refused')
       return { state: 'refused', message: deviceMessage(problem.message.replaceAll(token, '…')) }
-    return { state: 'unknown', message: message('command.download_lost', { cause: problem.reason }) }
+    return checkDownload(run, 'connection', message('command.download_lost', { cause: problem.reason }))
   }
   return restart(run, session, uptime)
 }

@@ -91,6 +91,9 @@ export const device = texts<DeviceReasons>()({
   'command.download_expired': 'Der Download dieses Befehls ist abgelaufen.',
   'command.download_interrupted': 'Das Panel wurde unterbrochen, während das Gerät die Datei herunterlud.',
   'command.download_lost': 'Während das Gerät die Datei herunterlud: {cause}',
+  'command.package_missing': 'Das Paket ist nicht auf dem Gerät.',
+  'command.package_not_installed':
+    'Das Paket ist auf dem Gerät, wurde aber nicht installiert: Das Gerät wurde nicht neu gestartet.',
   'command.file_missing': 'Das Gerät hat den Download bestätigt, hat die Datei aber nicht.',
   'command.notes': '{notes}',
 

@@ -87,6 +87,8 @@ export const device = texts<DeviceReasons>()({
   'command.download_expired': 'The download for this command has expired.',
   'command.download_interrupted': 'The panel was interrupted while the device was downloading the file.',
   'command.download_lost': 'While the device was downloading the file: {cause}',
+  'command.package_missing': 'The package is not on the device.',
+  'command.package_not_installed': 'The package is on the device, but was not installed: the device did not restart.',
   'command.file_missing': 'The device acknowledged the download but does not have the file.',
   'command.notes': '{notes}',
 

@@ -88,3 +88,29 @@ test('a device of another manufacturer rejects the call, and only the provider d
   expect((await deliver([first], master)).status).toBe(403)
   expect((await provider('GET', '/hardware/command/index')).body.meta.pagination.total).toBe(before)
 })
+
+test.each([
+  ['command.package_missing', false],
+  ['command.package_not_installed', true],
+] as const)(
+  'a download whose connection was lost is checked: %s',
+  async (reason, does) => {
+    const router = await fixture.router({ seed: 3 })
+    const id = await fixture.device({ router, company: 'foreign' })
+    await fixture.panel.sql((tx) =>
+      sql`update hardware set model_id = (select model_id from hardware where id = ${first}) where id = ${id}`.execute(
+        tx,
+      ),
+    )
+    router.faults.add({ kind: 'cut', afterBytes: 0, menu: 'tool', verb: 'fetch', does })
+    const reply = await deliver([id])
+    await fixture.worker.commands.workOff(id)
+    const { data } = (await provider('GET', `/hardware/command/${reply.body.data[0].id}/show`)).body
+    expect(data).toMatchObject({
+      state: 'refused',
+      detail: { reason: 'command.checked', params: { after: 'connection', cause: { reason } } },
+    })
+    expect(router.commands.some(({ words }) => words[0] === '/system/reboot')).toBe(false)
+  },
+  30_000,
+)
