@@ -51,6 +51,7 @@ const isCheckable = sql`(c.state = 'unknown' and c.result ? 'unchecked' and c.fi
  * comes before those that would write again.
  */
 export async function claimCommand(worker: CommandWorker, hardware_id: number): Promise<ClaimedCommand | undefined> {
+  const isIdle = sql`not exists (select from device_command r where r.hardware_id = ${hardware_id} and r.state = 'running')`
   try {
     return await inSystem(worker, async (tx) => {
       // Two concurrent claims would each lock a row, and the later command could start first.
@@ -59,10 +60,11 @@ export async function claimCommand(worker: CommandWorker, hardware_id: number): 
         update device_command set state = 'running', step = 'connecting', worker = ${worker.name}, attempts = attempts + case state when 'unknown' then 0 else 1 end,
           leased_until = now() + make_interval(secs => ${worker.leaseSeconds}), started_at = coalesce(started_at, now())
         where id = (
-          select c.id from device_command c where c.hardware_id = ${hardware_id}
-            and (c.state = 'running' and c.leased_until < now()
-              or (c.state = 'queued' and c.deadline_at > now() or ${isCheckable})
-                and not exists (select from device_command r where r.hardware_id = ${hardware_id} and r.state = 'running'))
+          select c.id from device_command c where c.state in ('queued', 'running', 'unknown') and c.id in (
+              select o.id from device_command o where o.hardware_id = ${hardware_id} and o.state in ('queued', 'running')
+                and (o.state = 'running' and o.leased_until < now() or o.state = 'queued' and o.deadline_at > now() and ${isIdle})
+              union all
+              select c.id from device_command c where c.hardware_id = ${hardware_id} and ${isCheckable} and ${isIdle})
             order by c.state = 'running' desc, c.state = 'unknown' desc, c.id limit 1 for update of c)
         returning id, hardware_id, kind, guarded, input, secret, sent_at, result, attempts`.execute(tx)
       const claimed = rows[0]
@@ -147,9 +149,12 @@ export async function sweepCommands(worker: CommandWorker): Promise<void> {
       update device_command set state = 'unreachable', detail = ${JSON.stringify(message('command.not_started'))}::jsonb, finished_at = now(), secret = null
       where state = 'queued' and deadline_at <= now()`.execute(tx)
     const { rows } = await sql<{ hardware_id: number }>`
-      select distinct c.hardware_id from device_command c
-        where (c.state in ('queued', 'running') and (c.state = 'queued' or c.leased_until < now()) or ${isCheckable})
-          and not exists (select from device_command r where r.hardware_id = c.hardware_id and r.state = 'running' and r.leased_until >= now())
+      select distinct c.hardware_id from (
+          select o.hardware_id from device_command o
+            where o.state in ('queued', 'running') and (o.state = 'queued' or o.leased_until < now())
+          union all
+          select c.hardware_id from device_command c where ${isCheckable}) c
+        where not exists (select from device_command r where r.hardware_id = c.hardware_id and r.state = 'running' and r.leased_until >= now())
         order by 1 limit 1000`.execute(tx)
     for (const { hardware_id } of rows) await wakeFor(tx, hardware_id)
   })
