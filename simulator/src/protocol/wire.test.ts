@@ -36,3 +36,17 @@ test('a reserved length and a word that is too long are rejected', () => {
   expect(() => new SentenceReader(wide).push(Buffer.from([0xf8]))).toThrow('reserved')
   expect(() => new SentenceReader(() => ({ bytes: 10, words: 3 })).push(Buffer.from([0x20]))).toThrow('too long')
 })
+
+test('a word that arrives in many parts costs work in proportion to its length', () => {
+  const copiedFor = (length: number): number => {
+    const reader = new SentenceReader(wide)
+    const bytes = encodeSentence(['/execute', `=script=${'x'.repeat(length)}`])
+    const received: string[][] = []
+    for (let at = 0; at < bytes.length; at += 1448) received.push(...reader.push(bytes.subarray(at, at + 1448)))
+    expect(received).toHaveLength(1)
+    return reader.copiedBytes
+  }
+  const [small, large] = [copiedFor(100_000), copiedFor(1_600_000)]
+  expect(small).toBeGreaterThan(100_000)
+  expect(large / small).toBeLessThan(17)
+})

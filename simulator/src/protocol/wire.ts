@@ -80,7 +80,13 @@ export class WireError extends Error {}
  * @param limits bytes of a word and words of a sentence; read each time, because they increase at login
  */
 export class SentenceReader {
-  private rest: Buffer = Buffer.alloc(0)
+  /** Bytes copied so far: a measure of its work. */
+  copiedBytes = 0
+  /** Received bytes that are not read yet; joined only when a whole word is there. */
+  private chunks: Buffer[] = []
+  private held = 0
+  /** Bytes that the next word needs. */
+  private needed = 1
   private words: string[] = []
   private readonly limits: () => { bytes: number; words: number }
 
@@ -90,32 +96,57 @@ export class SentenceReader {
 
   /** @throws WireError for a reserved length or an exceeded limit */
   push(chunk: Buffer): string[][] {
-    this.rest = this.rest.length === 0 ? chunk : Buffer.concat([this.rest, chunk])
+    this.chunks.push(chunk)
+    this.held += chunk.length
+    if (this.held < this.needed) return []
+    const bytes = this.joined()
     const sentences: string[][] = []
     let at = 0
+    this.needed = 1
     for (;;) {
-      const head = this.rest[at]
+      const head = bytes[at]
       if (head === undefined) break
       if (head >= 0xf8) throw new WireError('reserved length')
       const size = head < 0x80 ? 1 : head < 0xc0 ? 2 : head < 0xe0 ? 3 : head < 0xf0 ? 4 : 5
-      if (this.rest.length < at + size) break
+      if (bytes.length < at + size) {
+        this.needed = size
+        break
+      }
       const mask = [0, 0x7f, 0x3f, 0x1f, 0x0f, 0][size] ?? 0
       let length = head & mask
-      for (let index = 1; index < size; index++) length = length * 256 + (this.rest[at + index] ?? 0)
+      for (let index = 1; index < size; index++) length = length * 256 + (bytes[at + index] ?? 0)
       const limits = this.limits()
       if (length > limits.bytes || this.words.length > limits.words) throw new WireError('sentence too long')
-      if (this.rest.length < at + size + length) break
+      if (bytes.length < at + size + length) {
+        this.needed = size + length
+        break
+      }
       const start = at + size
       at = start + length
       if (length > 0) {
-        this.words.push(decodeText(this.rest.subarray(start, at)))
+        this.words.push(decodeText(bytes.subarray(start, at)))
       } else if (this.words.length > 0) {
         sentences.push(this.words)
         this.words = []
       }
     }
-    // Copied, so that a small remainder does not keep a large chunk in memory.
-    this.rest = at === this.rest.length ? Buffer.alloc(0) : Buffer.from(this.rest.subarray(at))
+    this.keep(bytes, at)
     return sentences
+  }
+
+  private joined(): Buffer {
+    const [only] = this.chunks
+    if (only && this.chunks.length === 1) return only
+    this.copiedBytes += this.held
+    return Buffer.concat(this.chunks)
+  }
+
+  /** Keeps the rest from `at` on; copied, so that a small rest does not keep a large chunk in memory. */
+  private keep(bytes: Buffer, at: number): void {
+    this.held = bytes.length - at
+    this.chunks = []
+    if (this.held === 0) return
+    this.chunks.push(at === 0 ? bytes : Buffer.from(bytes.subarray(at)))
+    if (at > 0) this.copiedBytes += this.held
   }
 }
