@@ -10,7 +10,10 @@ import { Dispatcher, type LoggedCommand } from './protocol/dispatcher.ts'
 import { Reachability } from './protocol/reachability.ts'
 import { RestServer } from './protocol/rest-server.ts'
 import { Router } from './router/router.ts'
-import { runAtStartup } from './router/scheduler.ts'
+import { deviceModeOf } from './router/device-mode.ts'
+import type { DeviceMode, Survival, TimeBases } from './router/router-state.ts'
+import { planAtBoot } from './router/schedule.ts'
+import { Version } from './router/version.ts'
 import { runScript } from './scripting/run.ts'
 import { startTicking } from './router/ticker.ts'
 import { listHolds } from './router/values.ts'
@@ -58,6 +61,12 @@ export interface SimulatorOptions {
   bootMs?: number
   /** Milliseconds for which it still answers after a reboot command, and confirms it; 0 by default. */
   shutdownMs?: number
+  /** What durations count by; no real router has confirmed the defaults: `:delay` monotonic time, `interval` the clock. */
+  timeBases?: Partial<TimeBases>
+  /** Whether jobs of `/execute` go on after their connection was closed (FIN) or reset (RST); by default both. */
+  jobs?: Partial<Survival>
+  /** What device-mode allows; by default everything that the simulator has. RouterOS 6 has no device-mode. */
+  deviceMode?: Partial<DeviceMode>
 }
 
 export interface Simulator {
@@ -80,6 +89,12 @@ export interface Simulator {
   readonly commands: LoggedCommand[]
   /** Open connections of all transports. */
   readonly connections: number
+  /** Its wall clock, in milliseconds since 1970. */
+  clock(): number
+  /** Moves its wall clock forward or back, as NTP or an operator does. */
+  jumpClock(milliseconds: number): void
+  /** Confirms a pending update of device-mode as someone at the device does; the router reboots. */
+  pressButton(): Promise<void>
   /** Resolves when it listens again. */
   reboot(): Promise<void>
   stop(): Promise<void>
@@ -134,9 +149,10 @@ class Running implements Simulator {
     const tables: Record<string, readonly Row[]> = {}
     for (const [menu, rows] of Object.entries(options.tables ?? {})) tables[`/${menu.replace(/^\//, '')}`] = rows
     this.host = options.host ?? '127.0.0.1'
+    const version = options.version ?? personality.version
     this.router = new Router({
       personality,
-      version: options.version ?? personality.version,
+      version,
       identity: options.identity ?? 'MikroTik',
       serial: options.serial ?? serialOf(seed),
       board: options.board ?? personality.hardware.board,
@@ -147,6 +163,9 @@ class Running implements Simulator {
       caps: options.caps,
       clients: options.clients,
       still: options.still ?? false,
+      timeBases: { delay: 'monotonic', interval: 'clock', ...options.timeBases },
+      jobs: { fin: true, reset: true, ...options.jobs },
+      deviceMode: deviceModeOf(new Version(version), options.deviceMode),
     })
     this.dispatcher = new Dispatcher(this.router, this.faults, options.requestsPerSecond)
     this.reachability = new Reachability(this.router, options.managementAddress, options.managementPort)
@@ -182,7 +201,7 @@ class Running implements Simulator {
       const fault = this.faults.meet(['wrongSerial'])
       return fault ? (fault.serial ?? serialOf(seed + 1)) : this.router.serial
     }
-    this.router.runScript = (caller, source) => runScript(this.router, caller, source)
+    this.router.runScript = (caller, source, stop) => runScript(this.router, caller, source, stop)
     this.stopTicking = startTicking(this.router)
   }
 
@@ -298,14 +317,31 @@ class Running implements Simulator {
     const { shutdownMs = 0 } = this.options
     if (shutdownMs > 0) await new Promise((resolve) => setTimeout(resolve, shutdownMs))
     this.closeListeners()
+    this.router.jobs.stopAll()
     for (const socket of this.open.keys()) socket.destroy()
     this.rest.destroy()
     await new Promise((resolve) => setTimeout(resolve, this.options.bootMs ?? 1500))
     if (this.isStopped) return
     this.router.restarted()
+    planAtBoot(this.router)
     this.reachability.look()
     if (!this.reachability.isCutOff) await this.reopen()
-    runAtStartup(this.router)
+  }
+
+  clock(): number {
+    return this.router.now()
+  }
+
+  jumpClock(milliseconds: number): void {
+    this.router.clock.jump(milliseconds)
+  }
+
+  async pressButton(): Promise<void> {
+    const { pendingDeviceMode } = this.router
+    this.router.pendingDeviceMode = undefined
+    if (!pendingDeviceMode) return
+    this.router.deviceMode = pendingDeviceMode
+    await this.reboot()
   }
 
   table(menu: string): Row[] {

@@ -48,7 +48,7 @@ const users: Maker = (router) =>
       name: user.name,
       group: user.group,
       address: '',
-      'last-logged-in': formatDateTime(router.version, router.booted + 3_600_000),
+      'last-logged-in': formatDateTime(router.version, router.clock.at(router.booted + 3_600_000)),
       expired: 'false',
       disabled: 'false',
       password: user.password,
@@ -129,7 +129,7 @@ const filter: Maker = () => {
 }
 
 const log: Maker = (router) => {
-  const at = (after: number): string => formatDateTime(router.version, router.booted + after)
+  const at = (after: number): string => formatDateTime(router.version, router.clock.at(router.booted + after))
   return numbered([
     { time: at(4_000), topics: 'system,info', message: 'router rebooted' },
     { time: at(21_000), topics: 'interface,info', message: 'ether1 link up (speed 1G, full duplex)' },
@@ -176,7 +176,7 @@ export const baseTables: Readonly<Record<string, Maker>> = {
       {
         list: 'management',
         address: '10.0.0.0/8',
-        'creation-time': formatDateTime(router.version, router.booted + 9_000),
+        'creation-time': formatDateTime(router.version, router.clock.at(router.booted + 9_000)),
         dynamic: 'false',
         disabled: 'false',
       },

@@ -2,7 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { CommandFault } from '../faults.ts'
 import type { Caller, CommandOutcome } from '../router/caller.ts'
-import type { Login } from '../router/router-state.ts'
+import type { ApiLogin, Ending } from '../router/router-state.ts'
 import { policiesOf } from '../router/rules-system.ts'
 import { Trap } from '../router/trap.ts'
 import { listHolds } from '../router/values.ts'
@@ -60,7 +60,7 @@ export class ApiConnection {
   private readonly reader: SentenceReader
   private readonly address: string
   private caller: Caller | undefined
-  private login: Login | undefined
+  private login: ApiLogin | undefined
   private challenge: Buffer | undefined
   /** Running endless commands, by tag. */
   private readonly running = new Map<string, { stop: () => void; tag: string | undefined }>()
@@ -72,7 +72,7 @@ export class ApiConnection {
     this.line = new Line(socket, host.dispatcher.faults)
     this.reader = new SentenceReader(() => (this.caller ? open : closed))
     this.line.onData = (chunk) => this.handle(chunk)
-    socket.on('close', () => this.end())
+    socket.on('close', (hasError) => this.end(hasError ? 'reset' : 'fin'))
     socket.on('error', () => socket.destroy())
   }
 
@@ -173,7 +173,15 @@ export class ApiConnection {
     const group = router.table('/user').rows.find((user) => user['name'] === name)?.['group']
     this.caller = { user: name, policies: policiesOf(router, group), via: 'api', address: this.address, session: this }
     if (this.login) router.logins.delete(this.login)
-    this.login = { user: name, address: this.address, via: 'api', since: router.now() }
+    this.login = {
+      user: name,
+      address: this.address,
+      via: 'api',
+      since: router.now(),
+      job: router.jobs.nextId(),
+      session: this,
+      close: () => this.line.destroy(),
+    }
     router.logins.add(this.login)
     router.log('system,info,account', `user ${name} logged in from ${this.address} via api`)
     this.line.write(this.sentence('!done', {}, tag))
@@ -288,12 +296,12 @@ export class ApiConnection {
   }
 
   /** The connection was closed: its running commands end, and changes under safe mode are undone. */
-  private end(): void {
+  private end(ending: Ending): void {
     for (const { stop } of this.running.values()) stop()
     this.running.clear()
     const { router } = this.host.dispatcher
     if (this.login) router.logins.delete(this.login)
-    if (this.caller) router.endSession(this)
+    if (this.caller) router.endSession(this, ending)
     this.caller = undefined
   }
 }

@@ -1,7 +1,7 @@
 import { answer, done } from './caller.ts'
 import type { Handler } from './handler.ts'
-import type { RouterState } from './router-state.ts'
-import { noPermission, Trap } from './trap.ts'
+import { JobStopped } from './jobs.ts'
+import { messageOf, noPermission, Trap } from './trap.ts'
 
 const largestChunk = 32_768
 
@@ -17,32 +17,24 @@ const read: Handler = (router, caller, args) => {
   return { rows: [{ data: file.bytes.subarray(offset, offset + size).toString('utf8') }] }
 }
 
-/** Runs a script; with `as-string` it waits and returns the output, else it returns a job's id. */
+/** Runs a script as a job; with `as-string` it waits and returns the output, else it returns the job's id. */
 const executeScript: Handler = async (router, caller, args) => {
   if (!caller.policies.has('write')) throw noPermission()
-  const source = sourceOf(router, args.get('script') ?? '')
-  const outputFile = args.get('file')
-  if (args.has('as-string')) {
-    const output = await router.runScript(caller, source)
-    return answer(output.join('\n'))
-  }
-  const job = router.nextJob()
-  router
-    .runScript(caller, source)
-    .then((output) => {
-      if (outputFile !== undefined)
-        router.files.write(`${outputFile}.txt`, Buffer.from(output.join('\n')), router.now())
+  const { id, output } = router.jobs.run(caller, args.get('script') ?? '')
+  if (args.has('as-string')) return answer((await output.catch(rejected)).join('\n'))
+  const file = args.get('file')
+  output
+    .then((lines) => {
+      if (file !== undefined) router.files.write(`${file}.txt`, Buffer.from(lines.join('\n')), router.now())
     })
     // No client waits for the result: the log records the error.
     .catch((error: unknown) => router.log('script,error', `executing script failed: ${messageOf(error)}`))
-  return answer(job)
+  return answer(id)
 }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : 'unknown')
-
-/** A script's name is replaced by its source. */
-function sourceOf(router: RouterState, text: string): string {
-  return router.table('/system/script').rows.find((row) => row['name'] === text)?.['source'] ?? text
+/** A client that waits for a job which was stopped receives a trap. */
+function rejected(error: unknown): never {
+  throw error instanceof JobStopped ? new Trap(error.message, 2) : error
 }
 
 const runNamed: Handler = async (router, caller, args) => {
@@ -50,7 +42,7 @@ const runNamed: Handler = async (router, caller, args) => {
   const row = router.table('/system/script').rows.find((one) => one['.id'] === wanted || one['name'] === wanted)
   if (!row) throw new Trap('no such item', 0)
   row['run-count'] = String(Number(row['run-count'] ?? '0') + 1)
-  await router.runScript(caller, row['source'] ?? '')
+  await router.jobs.run(caller, row['name'] ?? '').output.catch(rejected)
   return done
 }
 
@@ -62,7 +54,8 @@ const importFile: Handler = async (router, caller, args) => {
   const source = file.bytes.toString('utf8')
   if (args.has('dry-run')) return done
   try {
-    await router.runScript(caller, source)
+    // Not a job: it ends with its command, and a configuration may be longer than a script.
+    await router.runScript(caller, source, new AbortController().signal)
   } catch (error) {
     if (error instanceof Trap) throw new Trap(`failure: ${error.message}`, 3)
     throw error

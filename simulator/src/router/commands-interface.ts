@@ -59,7 +59,7 @@ const resetCounters: Handler = (router, _caller, args) => {
     args.has('numbers') || args.has('.id')
       ? interfacesNamed(router, args).map(({ row }) => row)
       : router.rows('/interface')
-  for (const row of rows) router.notes.set(`reset ${row['.id']}`, router.now())
+  for (const row of rows) router.notes.set(`reset ${row['.id']}`, router.monotonic())
   return done
 }
 
@@ -70,7 +70,7 @@ const resetRules: Handler = (router, caller, args, path) => {
   const wanted = (args.get('numbers') ?? args.get('.id'))?.split(',')
   for (const row of router.table(menu).rows) {
     if (wanted && !wanted.includes(row['.id'] ?? '')) continue
-    router.notes.set(`reset ${menu} ${row['.id']}`, router.now())
+    router.notes.set(`reset ${menu} ${row['.id']}`, router.monotonic())
   }
   return done
 }

@@ -6,6 +6,7 @@ import { lteHandlers } from './lte.ts'
 import { packageHandlers } from './packages.ts'
 import { certificateHandlers } from './commands-certificate.ts'
 import { exportHandlers } from './export.ts'
+import { deviceModeHandlers } from './device-mode.ts'
 import { fileHandlers } from './commands-file.ts'
 import { provisionHandlers } from './provision.ts'
 import { registrationHandlers } from './registration.ts'
@@ -28,4 +29,5 @@ export const handlers: Readonly<Record<string, Handler>> = {
   ...fetchHandlers,
   ...lteHandlers,
   ...packageHandlers,
+  ...deviceModeHandlers,
 }

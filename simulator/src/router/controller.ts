@@ -113,7 +113,7 @@ function remoteRow(router: RouterState, stack: Stack, cap: Cap, since: number): 
     'common-name': `CAP-${cap.baseMac.replace(/:/g, '')}`,
     state: 'Ok',
     'connected-time': formatDateTime(router.version, since),
-    uptime: formatDuration(Math.floor((router.now() - since) / 1000) * 1000),
+    uptime: formatDuration(Math.floor((router.monotonic() - since) / 1000) * 1000),
   }
 }
 
@@ -261,10 +261,10 @@ export function refreshCaps(router: RouterState, stack: Stack): void {
     if (joined && !row) {
       router.notes.set(
         `joined ${cap.baseMac}`,
-        Math.max(router.booted + 20_000, Math.floor(router.now() / slot) * slot),
+        Math.max(router.booted + 20_000, Math.floor(router.monotonic() / slot) * slot),
       )
     }
-    const since = Number(router.notes.get(`joined ${cap.baseMac}`) ?? router.now())
+    const since = Number(router.notes.get(`joined ${cap.baseMac}`) ?? router.monotonic())
     const values = remoteRow(router, stack, cap, since)
     if (joined && !row) {
       remote.insert(values)

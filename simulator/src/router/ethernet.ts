@@ -67,7 +67,7 @@ function powerState(router: RouterState, row: Row): Row {
   const cycled = router.notes.get(`cycle ${row['.id']}`)
   const mode = row['poe-out'] ?? 'off'
   const isFed = mode !== 'off' && chance(router.seed, `poe ${row['.id']}`) < 0.6
-  const isCycling = typeof cycled === 'number' && router.now() < cycled
+  const isCycling = typeof cycled === 'number' && router.monotonic() < cycled
   if (mode === 'off') return { name, 'poe-out': mode, 'poe-out-status': 'disabled' }
   if (isCycling) return { name, 'poe-out': mode, 'poe-out-status': 'off' }
   if (!isFed) return { name, 'poe-out': mode, 'poe-out-status': 'waiting-for-load' }
@@ -93,7 +93,7 @@ const monitorPower: Handler = (router, _caller, args) => {
 const powerCycle: Handler = (router, caller, args) => {
   if (!caller.policies.has('write')) throw noPermission()
   for (const { row } of interfacesNamed(router, args)) {
-    router.notes.set(`cycle ${row['.id']}`, router.now() + 5000)
+    router.notes.set(`cycle ${row['.id']}`, router.monotonic() + 5000)
     router.log('system,info', `poe power cycle of ${row['name']}`)
   }
   return done

@@ -1,4 +1,5 @@
 import { handlers } from './commands.ts'
+import { checkDeviceMode } from './device-mode.ts'
 import type { Args, Caller, CommandOutcome } from './caller.ts'
 import { get, listen, print } from './print.ts'
 import type { RouterState } from './router-state.ts'
@@ -67,6 +68,7 @@ export function execute(
   const { menu, menuPath, verb } = resolve(router, path)
   if (!isDirectory(router, menuPath)) throw new Trap('no such command prefix', 0)
   const command = menu?.commands.get(verb)
+  checkDeviceMode(router, menuPath, verb)
   if (menu && command) {
     const handler = handlers[path] ?? handlers[`*/${verb}`]
     if (!handler) throw new Trap('failure: not supported on this device')

@@ -94,7 +94,7 @@ export function idle(row: Row): void {
 /** Hosts come, renew and expire: dynamic rows are added and removed, static ones are bound or waiting. */
 export function refreshLeases(router: RouterState): Row[] {
   const table = router.table('/ip/dhcp-server/lease')
-  const now = router.now()
+  const now = router.monotonic()
   const last = router.notes.get('leases')
   if (typeof last === 'number' && now - last < 1000 && now >= last) return table.rows
   router.notes.set('leases', now)
@@ -145,7 +145,7 @@ export function refreshLeases(router: RouterState): Row[] {
 /** Removes entries whose timeout has expired. */
 export function refreshAddressLists(router: RouterState): Row[] {
   const table = router.table('/ip/firewall/address-list')
-  const now = router.now()
+  const now = router.monotonic()
   for (const row of table.rows.slice()) {
     if (row['timeout'] === undefined) continue
     const until = router.notes.get(`timeout ${row['list']} ${row['address']}`)

@@ -19,7 +19,7 @@ const seconds = (milliseconds: number): string => formatDuration(Math.floor(mill
 /** The cell changes about every hour, as for a modem between two cells. */
 function cellOf(router: RouterState): { id: number; physical: number; band: number; since: number } {
   const hour = 3_600_000
-  const slot = Math.floor(router.now() / hour)
+  const slot = Math.floor(router.monotonic() / hour)
   const isOther = chance(router.seed, `cell ${slot}`) < 0.3
   const enb = between(router.seed, 'enb', 40_000, 90_000)
   const sector = isOther ? 2 : 1
@@ -61,7 +61,7 @@ function monitored(router: RouterState, row: Row): Row {
     'sector-id': String(cell.id % 256),
     'phy-cellid': String(cell.physical),
     'access-technology': 'Evolved 3G (LTE)',
-    'session-uptime': seconds(Math.min(router.uptime(), router.now() - cell.since)),
+    'session-uptime': seconds(Math.min(router.uptime(), router.monotonic() - cell.since)),
     imei: digits(router, 'imei', '86', 15),
     imsi: digits(router, 'imsi', '00101', 15),
     iccid: digits(router, 'iccid', '8900', 20),
@@ -89,7 +89,7 @@ function reported(router: RouterState, row: Row): Row {
     lac: String(between(router.seed, 'lac', 1000, 60_000)),
     'current-cellid': String(cell.id),
     'access-technology': 'Evolved 3G (LTE)',
-    'session-uptime': seconds(Math.min(router.uptime(), router.now() - cell.since)),
+    'session-uptime': seconds(Math.min(router.uptime(), router.monotonic() - cell.since)),
     imei: digits(router, 'imei', '35', 15),
     imsi: digits(router, 'imsi', '00101', 15),
     uicc: digits(router, 'iccid', '8900', 20),

@@ -78,7 +78,7 @@ export const clientMacs = (router: RouterState, root: string): string[] => guest
 function since(router: RouterState, mac: string, index: number): number | undefined {
   const kicked = router.notes.get(`kicked ${mac}`)
   const back = typeof kicked === 'number' ? kicked + away : 0
-  if (router.still ? back > router.booted : router.now() < back) return undefined
+  if (router.still ? back > router.booted : router.monotonic() < back) return undefined
   if (router.clients !== undefined) return Math.max(router.booted + 30_000 + index, back)
   const shift = Math.floor(chance(router.seed, `client shift ${index}`) * slot)
   const number = Math.floor((router.momentOfPresence() + shift) / slot)
@@ -145,7 +145,7 @@ const tagOf = (client: Client): Row => {
 
 function rowOf(router: RouterState, root: string, client: Client): Row {
   const { guest, mac, since: came, signal, radio } = client
-  const up = router.now() - came
+  const up = router.monotonic() - came
   const bytes = Math.floor((up / 1000) * 18_000 * guest.greed)
   const pair = `${bytes},${Math.floor(bytes / 9)}`
   const packets = `${Math.floor(bytes / 900)},${Math.floor(bytes / 5000)}`

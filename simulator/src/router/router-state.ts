@@ -2,6 +2,7 @@ import type { Hardware } from '../personalities/hardware.ts'
 import type { Certificate } from '../protocol/certificate.ts'
 import type { Row, Table } from '../tables/table.ts'
 import type { Caller } from './caller.ts'
+import type { Clock, TimeBase } from './clock.ts'
 import type { FileStore } from './files.ts'
 import type { ChangeLog } from './change-log.ts'
 import type { Menu, Stack } from './schema.ts'
@@ -13,6 +14,90 @@ export interface Login {
   address: string
   via: 'api' | 'rest-api'
   since: number
+}
+
+/** A login of the API, with its job. */
+export interface ApiLogin extends Login {
+  job: string
+  session: object
+  close: () => void
+}
+
+/** What durations count by. No real router has confirmed either. */
+export interface TimeBases {
+  /** `:delay` of scripts. */
+  delay: TimeBase
+  /** `interval` of the scheduler; a start date always counts by the wall clock. */
+  interval: TimeBase
+}
+
+/** When an entry of the scheduler was last planned: added, changed, run or read at boot. */
+export interface Plan {
+  /** Its run at startup, as a moment of monotonic time; undefined: it has run, or is not due. */
+  startup: number | undefined
+  /** Reading of the wall clock; its next run is later. */
+  since: number
+  /** Next run of an interval that counts monotonic time. */
+  due: number | undefined
+}
+
+/** How a connection ended: closed in order (FIN), or reset (RST). */
+export type Ending = 'fin' | 'reset'
+
+/** Whether jobs go on when the connection that started them ends. No real router has confirmed either. */
+export type Survival = Readonly<Record<Ending, boolean>>
+
+/** Running scripts, as `/system/script/job` lists them. */
+export interface JobsState {
+  nextId(): string
+  /**
+   * Starts a script in the background; a name of `/system/script` is replaced by that script's source.
+   * @returns its id, and its lines of output, which reject with JobStopped, or with the Trap of a failed command
+   * @throws Trap if it is longer than 64 kB
+   */
+  run(caller: Caller, nameOrSource: string): { id: string; output: Promise<string[]> }
+  stop(id: string): void
+  /** The router reboots. */
+  stopAll(): void
+  sessionEnded(session: object, ending: Ending): void
+  /** Logins of the API are jobs too, and parents of the scripts that they started. */
+  rows(): Row[]
+}
+
+/** Features that device-mode controls. */
+export const deviceFeatures = [
+  'scheduler',
+  'socks',
+  'fetch',
+  'pptp',
+  'l2tp',
+  'bandwidth-test',
+  'traffic-gen',
+  'sniffer',
+  'ipsec',
+  'romon',
+  'proxy',
+  'hotspot',
+  'smb',
+  'email',
+  'zerotier',
+  'container',
+  'install-any-version',
+  'partitions',
+  'routerboard',
+] as const
+export type DeviceFeature = (typeof deviceFeatures)[number]
+
+/** `enterprise` before 7.17, then `advanced`; `home` in both. */
+export type DeviceModeName = 'home' | 'advanced' | 'enterprise'
+
+/** What `/system/device-mode` allows. */
+export interface DeviceMode {
+  mode: DeviceModeName
+  flagged: boolean
+  flaggingEnabled: boolean
+  /** Features that differ from those of the mode. */
+  features: Readonly<Partial<Record<DeviceFeature, boolean>>>
 }
 
 /** Safe mode: its owner, and the changes of that session since. It is bound to the connection. */
@@ -50,7 +135,7 @@ export interface RouterState {
   readonly safeMode: SafeModeState
   /** Private keys by the name of their certificate. */
   readonly certificates: Map<string, Certificate>
-  readonly logins: Set<Login>
+  readonly logins: Set<ApiLogin>
   /** REST sessions, which never end: only a reboot clears them. */
   readonly ghosts: Login[]
   readonly users: readonly { name: string; password: string; group: string }[]
@@ -64,21 +149,35 @@ export interface RouterState {
   readonly notes: Map<string, number | string>
   /** Whether the scheduler has entries. */
   readonly hasSchedules: boolean
-  /** Boot time by its own clock; milliseconds since 1970. */
+  readonly clock: Clock
+  /** Boot time, as a moment of `monotonic`. */
   readonly booted: number
   /** Number of listening connections, for any menu. */
   listeners: number
   /** Interface and bridge port of the management connections; undefined: unknown. */
   management: { interface: string; port: string } | undefined
-  /** Runs a script; set by the scripting engine. @returns lines of output */
-  runScript: (caller: Caller, source: string) => Promise<string[]>
+  /** Reading of the wall clock at boot. */
+  readonly bootClock: number
+  readonly timeBases: TimeBases
+  /** Entries of the scheduler by id. */
+  readonly plans: Map<string, Plan>
+  readonly jobs: JobsState
+  /** Global variables of scripts: they last until a reboot. */
+  readonly globals: Map<string, { owner: string; value: string }>
+  readonly deviceMode: DeviceMode
+  /** An update that waits for a button or a power cut. */
+  pendingDeviceMode: DeviceMode | undefined
+  /** Runs a script; set by the scripting engine. @returns lines of output; @throws Trap, or the reason of `stop` */
+  runScript: (caller: Caller, source: string, stop: AbortSignal) => Promise<string[]>
   /** Set by the transports, which close their connections. */
   onReboot: () => void
   /** The serial number that it reports. */
   shownSerial: () => string
 
-  /** Its clock, in milliseconds since 1970. */
+  /** Its wall clock, in milliseconds since 1970: it can jump. */
   now(): number
+  /** A time that never jumps, in milliseconds; equal to `now` until the clock is set. */
+  monotonic(): number
   /** The time that decides which devices are present: constant if `still` is set. */
   momentOfPresence(): number
   /** Milliseconds since boot. */
@@ -108,8 +207,8 @@ export interface RouterState {
   isWatched(path: string): boolean
 
   log(topics: string, message: string): void
-  nextJob(): string
-  endSession(session: object): void
+  /** A connection was closed. */
+  endSession(session: object, ending: Ending): void
   /** The tables that were read or changed, as a backup stores them. */
   snapshot(): Map<string, Row[]>
   /** Replaces its tables at the next boot. */

@@ -2,12 +2,13 @@ import type { Hardware } from '../personalities/hardware.ts'
 import type { Personality } from '../personalities/personality.ts'
 import type { Certificate } from '../protocol/certificate.ts'
 import { Ids, Table, type Row } from '../tables/table.ts'
-import type { Caller } from './caller.ts'
+import { Clock } from './clock.ts'
 import { ChangeLog } from './change-log.ts'
 import { FileStore } from './files.ts'
+import { Jobs } from './jobs.ts'
 import { interfaceMenus, rules, ruleOf } from './rules.ts'
 import { SafeMode } from './safe-mode.ts'
-import type { Login, RouterState } from './router-state.ts'
+import type { ApiLogin, DeviceMode, Ending, Login, Plan, RouterState, Survival, TimeBases } from './router-state.ts'
 import { menusOf, type Menu, type Stack } from './schema.ts'
 import { formatDateTime } from './values.ts'
 import { Version } from './version.ts'
@@ -29,6 +30,9 @@ export interface RouterOptions {
   clients: number | undefined
   /** Hosts, clients and access points do not come and go. */
   still: boolean
+  timeBases: TimeBases
+  jobs: Survival
+  deviceMode: DeviceMode
 }
 
 const startId = 0x40
@@ -52,7 +56,7 @@ export class Router implements RouterState {
   readonly changeLog = new ChangeLog()
   /** Private keys by the name of their certificate. */
   readonly certificates = new Map<string, Certificate>()
-  readonly logins = new Set<Login>()
+  readonly logins = new Set<ApiLogin>()
   /** REST sessions, which never end: only a reboot clears them. */
   readonly ghosts: Login[] = []
   readonly users: RouterOptions['users']
@@ -63,14 +67,20 @@ export class Router implements RouterState {
   private readonly given: Readonly<Record<string, readonly Row[]>>
   private readonly tables = new Map<string, Table>()
   private readonly interfaceIds = new Ids(startId)
-  private readonly realStart = Date.now()
-  private readonly firstUptime: number
+  readonly clock: Clock
+  private readonly firstMoment: number
   private bootedAt: number
   private pending: ReadonlyMap<string, readonly Row[]> | undefined
-  private jobs = 0x10
   readonly safeMode = new SafeMode(this)
+  readonly jobs: Jobs
+  readonly timeBases: TimeBases
+  readonly plans = new Map<string, Plan>()
+  readonly globals = new Map<string, { owner: string; value: string }>()
+  bootClock: number
+  deviceMode: DeviceMode
+  pendingDeviceMode: DeviceMode | undefined
   /** Set by the scripting engine. */
-  runScript: (caller: Caller, source: string) => Promise<string[]> = () => Promise.resolve([])
+  runScript: RouterState['runScript'] = () => Promise.resolve([])
   /** Set by the transports. */
   onReboot: () => void = () => {}
   /** The serial number that it reports. */
@@ -99,32 +109,41 @@ export class Router implements RouterState {
     this.given = options.tables
     this.menus = menusOf(this.version, new Set(options.personality.stacks))
     // At the start it has an uptime of 2 to 60 days.
-    this.firstUptime = (2 + (options.seed % 58)) * 86_400_000 + (options.seed % 86_399) * 1000
-    this.bootedAt = this.realStart - this.firstUptime
+    this.clock = new Clock(options.speed)
+    this.jobs = new Jobs(this, options.jobs)
+    this.timeBases = options.timeBases
+    this.deviceMode = options.deviceMode
+    this.firstMoment = this.monotonic()
+    this.bootedAt = this.firstMoment - (2 + (options.seed % 58)) * 86_400_000 - (options.seed % 86_399) * 1000
+    this.bootClock = this.bootedAt
   }
 
-  /** Its clock, in milliseconds since 1970. */
   now(): number {
-    return this.realStart + (Date.now() - this.realStart) * this.speed
+    return this.clock.now()
+  }
+
+  monotonic(): number {
+    return this.clock.monotonic()
   }
 
   /** The time that decides which devices are present: constant if `still` is set. */
   momentOfPresence(): number {
-    return this.still ? this.realStart : this.now()
+    return this.still ? this.firstMoment : this.monotonic()
   }
 
   uptime(): number {
-    return this.now() - this.bootedAt
+    return this.monotonic() - this.bootedAt
   }
 
-  /** Boot time by its own clock. */
   get booted(): number {
     return this.bootedAt
   }
 
   /** Resets everything that a reboot clears. The transports close their connections. */
   restarted(): void {
-    this.bootedAt = this.now()
+    this.bootedAt = this.monotonic()
+    this.bootClock = this.now()
+    this.globals.clear()
     this.logins.clear()
     this.ghosts.splice(0)
     this.changeLog.clear()
@@ -168,19 +187,14 @@ export class Router implements RouterState {
     return this.tables.get(path)?.isWatched ?? false
   }
 
-  /** A connection was closed. */
-  endSession(session: object): void {
+  endSession(session: object, ending: Ending): void {
     this.safeMode.ended(session)
+    this.jobs.sessionEnded(session, ending)
   }
 
   /** Replaces its tables at the next boot. */
   restoreAtBoot(tables: ReadonlyMap<string, readonly Row[]>): void {
     this.pending = tables
-  }
-
-  nextJob(): string {
-    this.jobs += 1
-    return `*${this.jobs.toString(16).toUpperCase()}`
   }
 
   /** Whether the scheduler has entries. */

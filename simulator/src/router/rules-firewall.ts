@@ -109,7 +109,7 @@ export const firewallRules: Readonly<Record<string, Rule>> = {
       const timeout = parseDuration(row['timeout'] ?? '')
       if (timeout === undefined || timeout === 0) delete row['timeout']
       else row['dynamic'] = 'true'
-      router.notes.set(`timeout ${row['list']} ${row['address']}`, router.now() + (timeout ?? 0))
+      router.notes.set(`timeout ${row['list']} ${row['address']}`, router.monotonic() + (timeout ?? 0))
     },
   },
 }

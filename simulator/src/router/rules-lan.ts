@@ -92,7 +92,7 @@ const isLinked = (row: Row | undefined): boolean => row?.['running'] === 'true' 
 /** Time of the last link change, and the number of link losses. */
 function recordLinkChange(router: RouterState, row: Row | undefined, before: Row | undefined): void {
   if (!row || !before || isLinked(row) === isLinked(before)) return
-  router.notes.set(`link ${row['.id']}`, router.now())
+  router.notes.set(`link ${row['.id']}`, router.monotonic())
   if (!isLinked(row)) router.notes.set(`downs ${row['.id']}`, Number(router.notes.get(`downs ${row['.id']}`) ?? 0) + 1)
   router.log('interface,info', `${row['name']} link ${isLinked(row) ? 'up' : 'down'}`)
 }

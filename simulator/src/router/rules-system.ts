@@ -1,9 +1,14 @@
 import type { Caller } from './caller.ts'
+import { checkSize, jobRemoved } from './jobs.ts'
 import type { Rule } from './rule.ts'
 import type { Row } from '../tables/table.ts'
 import type { RouterState } from './router-state.ts'
+import { parseDate, replan } from './schedule.ts'
 import { noPermission, Trap } from './trap.ts'
 import { formatDate, formatTime, parseDuration } from './values.ts'
+
+/** Milliseconds. */
+const day = 86_400_000
 
 /** Policies of RouterOS; `rest-api` exists since version 7. */
 export const allPolicies = [
@@ -81,10 +86,29 @@ function checkScheduler(
       if (startTime === '') row['start-time'] = formatTime(router.now())
     }
   }
+  checkSize(row['on-event'] ?? '')
   checkPolicy(row, caller, given.has('policy'))
-  if (before === undefined || given.has('interval') || given.has('start-time') || given.has('start-date')) {
-    router.notes.set(`scheduler ${row['name']}`, router.now())
+}
+
+/** @throws Trap if the date or time to set is invalid */
+function checkClock(row: Row): void {
+  if (row['date'] !== undefined && parseDate(row['date']) === undefined) {
+    throw new Trap('invalid value for argument date', 1)
   }
+  if (row['time'] !== undefined && !((parseDuration(row['time']) ?? day) < day)) {
+    throw new Trap('invalid value for argument time', 1)
+  }
+}
+
+/** Sets the clock. Its date and time are not stored: they go on. */
+function setClock(router: RouterState, row: Row | undefined): void {
+  const { date, time } = row ?? {}
+  if (row === undefined || (date === undefined && time === undefined)) return
+  const now = router.now()
+  delete row['date']
+  delete row['time']
+  const midnight = (date === undefined ? undefined : parseDate(date)) ?? Math.floor(now / day) * day
+  router.clock.set(midnight + ((time === undefined ? undefined : parseDuration(time)) ?? now % day))
 }
 
 /** Files can also be created, written, renamed and removed through their menu. */
@@ -106,6 +130,8 @@ export const systemRules: Readonly<Record<string, Rule>> = {
   },
   '/system/identity': { defaults: { name: 'MikroTik' } },
   '/system/clock': {
+    check: (_router, row) => checkClock(row),
+    changed: setClock,
     defaults: {
       'time-zone-autodetect': 'true',
       'time-zone-name': 'UTC',
@@ -127,14 +153,29 @@ export const systemRules: Readonly<Record<string, Rule>> = {
   },
   '/system/scheduler': {
     defaults: { interval: '0s', 'on-event': '', 'run-count': '0', disabled: 'false' },
+    unique: [{ fields: ['name'], message: 'failure: already have such name' }],
     check: checkScheduler,
+    changed: replan,
   },
   '/system/script': {
     defaults: { 'dont-require-permissions': 'false', 'run-count': '0', invalid: 'false', source: '' },
     required: ['name'],
     check: (_router, row, { before, given, caller }) => {
       if (before === undefined) row['owner'] = caller.user
+      checkSize(row['source'] ?? '')
       checkPolicy(row, caller, given.has('policy'))
+    },
+  },
+  '/system/script/job': {
+    changed: (router, row, before) => {
+      if (row === undefined) jobRemoved(router, before?.['.id'] ?? '')
+    },
+  },
+  '/system/script/environment': {
+    changed: (router, row, before) => {
+      const name = before?.['name'] ?? ''
+      if (row === undefined) router.globals.delete(name)
+      else router.globals.set(name, { owner: row['user'] ?? '', value: row['value'] ?? '' })
     },
   },
   '/system/logging': {

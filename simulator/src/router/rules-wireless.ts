@@ -253,7 +253,8 @@ function interfaces(root: string, check: NonNullable<Rule['check']>): Rule {
 const kick: Rule = {
   dropsDynamic: true,
   changed: (router, row, before) => {
-    if (!row && before?.['mac-address'] !== undefined) router.notes.set(`kicked ${before['mac-address']}`, router.now())
+    if (!row && before?.['mac-address'] !== undefined)
+      router.notes.set(`kicked ${before['mac-address']}`, router.monotonic())
   },
 }
 

@@ -1,9 +1,10 @@
 import type { Row } from '../tables/table.ts'
 import type { Caller } from './caller.ts'
+import { allows } from './device-mode.ts'
 import type { RouterState } from './router-state.ts'
 import { policiesOf } from './rules-system.ts'
-import { nextRun } from './system.ts'
-import { Trap } from './trap.ts'
+import { nextRun, plan, planOf } from './schedule.ts'
+import { messageOf } from './trap.ts'
 
 /** The script runs with the policies that both the entry and its owner have. */
 function callerOf(router: RouterState, row: Row): Caller {
@@ -19,34 +20,29 @@ function callerOf(router: RouterState, row: Row): Caller {
 }
 
 function run(router: RouterState, row: Row): void {
-  const event = row['on-event'] ?? ''
-  const script = router.table('/system/script').rows.find((one) => one['name'] === event)
   row['run-count'] = String(Number(row['run-count'] ?? '0') + 1)
   router.table('/system/scheduler').announce(row)
-  router
-    .runScript(callerOf(router, row), script?.['source'] ?? event)
-    .catch((error: unknown) =>
-      router.log(
-        'script,error',
-        `scheduler ${row['name']} failed: ${error instanceof Trap ? error.message : 'failure'}`,
-      ),
+  router.jobs
+    .run(callerOf(router, row), row['on-event'] ?? '')
+    .output.catch((error: unknown) =>
+      router.log('script,error', `scheduler ${row['name']} failed: ${messageOf(error)}`),
     )
 }
 
-/** Runs the entries that are due. */
-export function runDue(router: RouterState): void {
-  const now = router.now()
-  for (const row of router.table('/system/scheduler').rows.slice()) {
-    const next = nextRun(router, row)
-    if (next === undefined || next > now) continue
-    router.notes.set(`ran ${row['.id']}`, now)
-    run(router, row)
-  }
+function isDue(router: RouterState, row: Row): boolean {
+  if (row['disabled'] === 'true') return false
+  const planned = planOf(router, row)
+  if (planned.startup !== undefined && planned.startup <= router.monotonic()) return true
+  const next = nextRun(router, row)
+  return next !== undefined && next <= router.now()
 }
 
-/** Runs entries with `start-time=startup`, once after a boot. */
-export function runAtStartup(router: RouterState): void {
+/** Runs the entries that are due; device-mode can prevent it. */
+export function runDue(router: RouterState): void {
+  if (!allows(router, 'scheduler')) return
   for (const row of router.table('/system/scheduler').rows.slice()) {
-    if (row['start-time'] === 'startup' && row['disabled'] !== 'true') run(router, row)
+    if (!isDue(router, row)) continue
+    plan(router, row)
+    run(router, row)
   }
 }

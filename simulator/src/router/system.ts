@@ -1,8 +1,11 @@
 import { between, chance } from '../tables/random.ts'
 import type { Row } from '../tables/table.ts'
+import { deviceModeRows } from './device-mode.ts'
+import { jobRows } from './jobs.ts'
 import type { RouterState } from './router-state.ts'
+import { nextRun } from './schedule.ts'
 import { compareText } from './text.ts'
-import { formatDate, formatDateTime, formatDuration, formatTime, parseDuration } from './values.ts'
+import { formatDate, formatDateTime, formatDuration, formatTime } from './values.ts'
 import type { View } from './view.ts'
 
 const seconds = (milliseconds: number): string => formatDuration(Math.floor(milliseconds / 1000) * 1000)
@@ -15,7 +18,7 @@ export const drift = (router: RouterState, name: string, from: number, to: numbe
 export const phaseOf = (router: RouterState, name: string): number => chance(router.seed, `drift ${name}`)
 
 export function driftOf(router: RouterState, phase: number, from: number, to: number, period = 240_000): number {
-  const now = router.now()
+  const now = router.monotonic()
   const slow = Math.sin(2 * Math.PI * (now / period + phase))
   const fast = Math.sin(2 * Math.PI * (now / (period / 7.3) + phase * 3))
   return from + ((slow * 0.7 + fast * 0.3 + 1) / 2) * (to - from)
@@ -109,38 +112,23 @@ function active(router: RouterState): Row[] {
   }))
 }
 
-/** Next run of a scheduler's entry, by the router's clock; undefined: never again. */
-export function nextRun(router: RouterState, row: Row): number | undefined {
-  if (row['disabled'] === 'true' || row['start-time'] === 'startup') return undefined
-  const interval = parseDuration(row['interval'] ?? '0s') ?? 0
-  const start = startOf(router, row)
-  const ran = router.notes.get(`ran ${row['.id']}`)
-  const set = router.notes.get(`scheduler ${row['name']}`)
-  const since = Math.max(typeof ran === 'number' ? ran : 0, typeof set === 'number' ? set : 0)
-  if (start > since) return start
-  if (interval === 0) return undefined
-  return start + (Math.floor((since - start) / interval) + 1) * interval
-}
-
-const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
-
-function startOf(router: RouterState, row: Row): number {
-  const time = parseDuration(row['start-time'] ?? '0s') ?? 0
-  const iso = /^(\d{4})-(\d\d)-(\d\d)$/.exec(row['start-date'] ?? '')
-  const old = /^([a-z]{3})\/(\d\d)\/(\d{4})$/i.exec(row['start-date'] ?? '')
-  const day = iso
-    ? Date.UTC(Number(iso[1]), Number(iso[2]) - 1, Number(iso[3]))
-    : old
-      ? Date.UTC(Number(old[3]), months.indexOf((old[1] ?? '').toLowerCase()), Number(old[2]))
-      : Math.floor(router.now() / 86_400_000) * 86_400_000
-  return day + time
-}
-
 function schedulers(router: RouterState): Row[] {
   return router.table('/system/scheduler').rows.map((row) => {
     const next = nextRun(router, row)
     return next === undefined ? row : { ...row, 'next-run': formatDateTime(router.version, next) }
   })
+}
+
+/** Global variables of scripts; the table holds the same rows, so that they can be named. */
+function environment(router: RouterState): Row[] {
+  const rows = [...router.globals].map(([name, { owner, value }], index) => ({
+    '.id': `*${(index + 1).toString(16).toUpperCase()}`,
+    name,
+    user: owner,
+    value,
+  }))
+  router.table('/system/script/environment').rows.splice(0, Number.POSITIVE_INFINITY, ...rows)
+  return rows
 }
 
 function routerboard(router: RouterState): Row[] {
@@ -184,6 +172,9 @@ export const systemViews: Readonly<Record<string, View>> = {
   '/system/health': health,
   '/system/clock': clock,
   '/system/scheduler': schedulers,
+  '/system/script/job': jobRows,
+  '/system/script/environment': environment,
+  '/system/device-mode': deviceModeRows,
   '/system/routerboard': routerboard,
   '/system/license': license,
   '/system/history': history,

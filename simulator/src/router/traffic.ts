@@ -62,7 +62,7 @@ export function ratesOf(
 ): { rx: number; tx: number; rxPackets: number; txPackets: number } {
   const name = row['default-name'] ?? row['name'] ?? ''
   if (!isUp(row)) return { rx: 0, tx: 0, rxPackets: 0, txPackets: 0 }
-  const now = router.now()
+  const now = router.monotonic()
   const rx = Math.round(rateAt(curveOf(router, name, 'rx'), now))
   const tx = Math.round(rateAt(curveOf(router, name, 'tx'), now))
   return { rx, tx, rxPackets: Math.round(rx / 8 / packetBytes), txPackets: Math.round(tx / 8 / packetBytes) }
@@ -78,7 +78,7 @@ export function countersOf(
   if (!isUp(row)) return { rx: 0, tx: 0, rxPackets: 0, txPackets: 0 }
   const reset = router.notes.get(note)
   const from = Math.max(router.booted, typeof reset === 'number' ? reset : 0)
-  const to = router.now()
+  const to = router.monotonic()
   const rx = Math.round(bitsBetween(curveOf(router, name, 'rx'), from, to) / 8)
   const tx = Math.round(bitsBetween(curveOf(router, name, 'tx'), from, to) / 8)
   return { rx, tx, rxPackets: Math.round(rx / packetBytes), txPackets: Math.round(tx / packetBytes) }

@@ -14,3 +14,6 @@ export class Trap extends Error {
 
 export const noSuchItem = (): Trap => new Trap('no such item (4)', 0)
 export const noPermission = (): Trap => new Trap('not enough permissions (9)')
+
+/** The text that the log shows for an error. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : 'unknown')

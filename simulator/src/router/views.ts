@@ -85,7 +85,7 @@ function interfaces(router: RouterState): Row[] {
 }
 
 const lastLink = (router: RouterState, isDown: boolean, since: number): Row => ({
-  [isDown ? 'last-link-down-time' : 'last-link-up-time']: formatDateTime(router.version, since),
+  [isDown ? 'last-link-down-time' : 'last-link-up-time']: formatDateTime(router.version, router.clock.at(since)),
 })
 
 function ethernetCounters(router: RouterState, row: Row): Row {

@@ -1,11 +1,9 @@
 import { holds } from '../router/text.ts'
 import { Trap } from '../router/trap.ts'
-import { parseScript } from './parse.ts'
+import { parseOperand, type Part } from './parse.ts'
 
-export interface EvaluationContext {
-  variable: (name: string) => string
-  command: (text: string) => Promise<string>
-}
+/** The value of parts of a word: text, variables, commands, nested expressions. */
+type Joined = (parts: readonly Part[]) => Promise<string>
 
 const operators = ['&&', '||', '!=', '<=', '>=', '=', '<', '>', '~', '.', '+', '-', '*', '/'] as const
 const tighter: Readonly<Record<string, number>> = {
@@ -63,31 +61,36 @@ function apply(operator: string, left: string, right: string): string {
   return String(Math.trunc(one / other))
 }
 
+/** `and`, `or` and `not` may be written as words. */
+const words: Readonly<Record<string, (typeof operators)[number]>> = { and: '&&', or: '||' }
+
 class Evaluation {
   private rest: string
-  private readonly around: EvaluationContext
+  private readonly joined: Joined
 
-  constructor(text: string, around: EvaluationContext) {
+  constructor(text: string, joined: Joined) {
     this.rest = text.trim()
-    this.around = around
+    this.joined = joined
   }
 
   async value(level = 0): Promise<string> {
     let left = await this.operand()
     for (;;) {
       this.rest = this.rest.trimStart()
-      const operator = operators.find((one) => this.rest.startsWith(one))
+      const word = /^(and|or)(?![\w-])/.exec(this.rest)?.[0]
+      const operator = word === undefined ? operators.find((one) => this.rest.startsWith(one)) : words[word]
       const strength = operator === undefined ? 0 : (tighter[operator] ?? 0)
       if (operator === undefined || strength <= level) return left
-      this.rest = this.rest.slice(operator.length)
+      this.rest = this.rest.slice((word ?? operator).length)
       left = apply(operator, left, await this.value(strength))
     }
   }
 
   private async operand(): Promise<string> {
     this.rest = this.rest.trimStart()
-    if (this.rest.startsWith('!')) {
-      this.rest = this.rest.slice(1)
+    const negation = /^(!|not(?![\w-]))/.exec(this.rest)
+    if (negation) {
+      this.rest = this.rest.slice(negation[0].length)
       return String((await this.operand()) !== 'true')
     }
     const plain = /^[A-Za-z0-9_:-]+/.exec(this.rest)
@@ -95,34 +98,12 @@ class Evaluation {
       this.rest = this.rest.slice(plain[0].length)
       return plain[0] === 'yes' ? 'true' : plain[0] === 'no' ? 'false' : plain[0]
     }
-    const word = parseScript(this.rest)[0]?.[0]
-    const part = word?.parts[0]
-    if (!part) throw new Trap('syntax error in expression', 3)
-    return this.enclosed(part)
-  }
-
-  private async enclosed(
-    part: NonNullable<ReturnType<typeof parseScript>[number][number]['parts'][number]>,
-  ): Promise<string> {
-    if ('variable' in part) {
-      this.rest = this.rest.replace(/^\$("[^"]+"|\w+)/, '')
-      return this.around.variable(part.variable)
-    }
-    if ('command' in part) {
-      this.rest = this.rest.slice(part.command.length + 2)
-      return this.around.command(part.command)
-    }
-    if ('expression' in part) {
-      this.rest = this.rest.slice(part.expression.length + 2)
-      return new Evaluation(part.expression, this.around).value()
-    }
-    const quoted = /^"((?:[^"\\]|\\.)*)"/.exec(this.rest)
-    if (!quoted) throw new Trap('syntax error in expression', 3)
-    this.rest = this.rest.slice(quoted[0].length)
-    return (quoted[1] ?? '').replace(/\\(.)/g, '$1')
+    const found = parseOperand(this.rest)
+    if (!found) throw new Trap('syntax error in expression', 3)
+    this.rest = this.rest.slice(found.length)
+    return this.joined(found.parts)
   }
 }
 
 /** The value of an expression in parentheses. @throws Trap if it is invalid */
-export const evaluate = (text: string, around: EvaluationContext): Promise<string> =>
-  new Evaluation(text, around).value()
+export const evaluate = (text: string, joined: Joined): Promise<string> => new Evaluation(text, joined).value()

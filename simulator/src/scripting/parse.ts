@@ -64,6 +64,13 @@ class Reader {
     return all
   }
 
+  /** A quoted text, a variable, or an expression or a command in brackets; undefined for anything else. */
+  operand(): { parts: Part[]; length: number } | undefined {
+    const letter = this.text[this.at] ?? ''
+    if (!/["[($]/.test(letter)) return undefined
+    return { parts: this.part(letter), length: this.at }
+  }
+
   private word(): Word {
     const named = /^([A-Za-z.][\w.-]*)(!=|=|~)/.exec(this.text.slice(this.at, this.at + 80))
     if (named) this.at += named[0].length
@@ -158,6 +165,9 @@ class Reader {
     throw new Trap(`syntax error: missing ${close}`, 3)
   }
 }
+
+/** The operand at the beginning of a text. @throws Trap if a quote or bracket is not closed */
+export const parseOperand = (text: string): { parts: Part[]; length: number } | undefined => new Reader(text).operand()
 
 /** @throws Trap if a quote or bracket is not closed */
 export const parseScript = (text: string): Statement[] => new Reader(text).statements()

@@ -7,104 +7,163 @@ import { Trap } from '../router/trap.ts'
 import { parseDuration, readBoolean } from '../router/values.ts'
 import type { Row } from '../tables/table.ts'
 import { evaluate } from './expression.ts'
-import { parseScript, type Statement, type Word } from './parse.ts'
+import { parseScript, type Part, type Statement, type Word } from './parse.ts'
+import { Scope } from './scope.ts'
 
-/** The router reboots: no further command runs. */
-class SessionEnded extends Error {}
+/** `:return`, or a reboot: no further command of the script runs. */
+class ScriptEnded extends Error {}
 
 class Run {
   readonly output: string[] = []
-  private readonly variables: Map<string, string>
   private readonly router: RouterState
   private readonly caller: Caller
+  private readonly stop: AbortSignal
+  private scope: Scope
   private menu = '/'
 
-  constructor(router: RouterState, caller: Caller, variables = new Map<string, string>()) {
+  constructor(router: RouterState, caller: Caller, stop: AbortSignal) {
     this.router = router
     this.caller = caller
-    this.variables = variables
+    this.stop = stop
+    this.scope = new Scope(router, caller.user)
   }
 
-  async block(text: string): Promise<string> {
+  async script(text: string): Promise<string> {
     let last = ''
-    for (const statement of parseScript(text)) last = await this.statement(statement)
+    for (const statement of parseScript(text)) {
+      // A stopped job runs no further command, and `on-error` does not handle it.
+      this.stop.throwIfAborted()
+      last = await this.statement(statement)
+    }
     return last
   }
 
-  private async valueOf(word: Word | undefined): Promise<string> {
-    let text = ''
-    for (const part of word?.parts ?? []) {
-      if ('text' in part) text += part.text
-      else if ('variable' in part) text += this.variables.get(part.variable) ?? ''
-      else if ('command' in part) text += await this.inner(part.command)
-      else if ('block' in part) text += part.block
-      else text += await this.expression(part.expression)
+  /** Runs `{ … }` with its own local variables. */
+  private async block(text: string): Promise<string> {
+    const outer = this.scope
+    this.scope = outer.inner()
+    try {
+      return await this.script(text)
+    } finally {
+      this.scope = outer
     }
-    return text
   }
 
-  private expression(text: string): Promise<string> {
-    return evaluate(text, {
-      variable: (name) => this.variables.get(name) ?? '',
-      command: (command) => this.inner(command),
-    })
+  private valueOf(word: Word | undefined): Promise<string> {
+    return this.joined(word?.parts ?? [])
+  }
+
+  private async joined(parts: readonly Part[]): Promise<string> {
+    let text = ''
+    for (const part of parts) {
+      if ('text' in part) text += part.text
+      else if ('variable' in part) text += this.scope.get(part.variable)
+      else if ('command' in part) text += await this.inner(part.command)
+      else if ('block' in part) text += part.block
+      else text += await evaluate(part.expression, (inner) => this.joined(inner))
+    }
+    return text
   }
 
   /** Commands in brackets run in their own context: the current menu does not change. */
   private async inner(text: string): Promise<string> {
     const menu = this.menu
-    const answer = await this.block(text)
+    const answer = await this.script(text)
     this.menu = menu
     return answer
   }
 
   private async statement(words: Statement): Promise<string> {
-    const first = words[0]?.parts[0]
-    const start = first && 'text' in first && words[0]?.name === undefined ? first.text : ''
+    const [first] = words
+    const part = first?.parts[0]
+    const start = part && 'text' in part && first.name === undefined ? part.text : ''
     if (start.startsWith(':')) return this.builtin(start.slice(1), words.slice(1))
+    // `{ … }` on its own is a block.
+    if (part && 'block' in part && first.name === undefined) return this.block(part.block)
     return this.command(words)
   }
 
   private async builtin(name: string, words: Statement): Promise<string> {
-    const named = (key: string): Word | undefined => words.find((word) => word.name === key)
     const plain = words.filter((word) => word.name === undefined)
+    const value = (index: number): Promise<string> => this.valueOf(plain[index])
+    const found = this.flow(name, words, plain)
+    if (found) return found
     if (name === 'log') {
-      const [topic, message] = [await this.valueOf(plain[0]), await this.valueOf(plain[1])]
-      this.router.log(`script,${topic}`, message)
+      this.router.log(`script,${await value(0)}`, await value(1))
       return ''
     }
     if (name === 'put') {
-      this.output.push(await this.valueOf(plain[0]))
+      this.output.push(await value(0))
       return ''
     }
     if (name === 'delay') {
-      const wait = parseDuration(await this.valueOf(plain[0])) ?? 1000
-      await new Promise((resolve) => setTimeout(resolve, wait / this.router.speed).unref())
+      const wait = parseDuration(plain[0] ? await value(0) : '1s')
+      if (wait === undefined) throw new Trap('invalid value for argument delay-time', 1)
+      await this.router.clock.sleep(wait, this.router.timeBases.delay, this.stop)
       return ''
     }
-    if (name === 'local' || name === 'global' || name === 'set') {
-      const variable = await this.valueOf(plain[0])
-      if (plain[1] || !this.variables.has(variable)) this.variables.set(variable, await this.valueOf(plain[1]))
-      return ''
-    }
-    if (name === 'len') return String(lengthOf(await this.valueOf(plain[0])))
-    if (name === 'tostr' || name === 'tonum' || name === 'return') return this.valueOf(plain[0])
-    if (name === 'error') throw new Trap(await this.valueOf(plain[0]), 3)
-    if (name === 'if') {
-      const isTrue = readBoolean(await this.valueOf(plain[0])) === true
-      const branch = isTrue ? named('do') : named('else')
-      return branch ? this.block(await this.valueOf(branch)) : ''
-    }
-    if (name === 'do') {
+    if (name === 'local') this.scope.local(await value(0), await value(1))
+    else if (name === 'global') this.scope.global(await value(0), plain[1] && (await value(1)))
+    else if (name === 'set') this.scope.set(await value(0), await value(1))
+    else if (name === 'len') return String(lengthOf(await value(0)))
+    else if (name === 'tostr' || name === 'tonum') return value(0)
+    else if (name === 'return') throw new ScriptEnded()
+    else if (name === 'error') throw new Trap(await value(0), 3)
+    else throw new Trap(`bad command name ${name}`, 3)
+    return ''
+  }
+
+  /** Commands that run blocks; undefined: it is not one of them. */
+  private flow(name: string, words: Statement, plain: Statement): Promise<string> | undefined {
+    const named = (key: string): Word | undefined => words.find((word) => word.name === key)
+    if (name === 'if') return this.choose(plain[0], named('do'), named('else'))
+    if (name === 'foreach') return this.each(plain[0], named('in'), named('do'))
+    if (name === 'do') return this.attempt(plain[0] ?? named('command'), named('on-error'))
+    if (name === 'onerror') return this.attempt(named('in'), named('do'), plain[0])
+    return undefined
+  }
+
+  private async choose(condition: Word | undefined, then: Word | undefined, other: Word | undefined): Promise<string> {
+    const branch = readBoolean(await this.valueOf(condition)) === true ? then : other
+    return branch ? this.block(await this.valueOf(branch)) : ''
+  }
+
+  /** Runs a block for each value of an array, which is `find`'s result or `{1;2}`. */
+  private async each(variable: Word | undefined, values: Word | undefined, body: Word | undefined): Promise<string> {
+    const [name, block] = [await this.valueOf(variable), await this.valueOf(body)]
+    for (const one of await this.array(values)) {
+      const outer = this.scope
+      this.scope = outer.inner()
+      this.scope.local(name, one)
       try {
-        return await this.block(await this.valueOf(plain[0]))
-      } catch (error) {
-        const rescue = named('on-error')
-        if (!(error instanceof Trap) || !rescue) throw error
-        return this.block(await this.valueOf(rescue))
+        await this.block(block)
+      } finally {
+        this.scope = outer
       }
     }
-    throw new Trap(`bad command name ${name}`, 3)
+    return ''
+  }
+
+  private async array(word: Word | undefined): Promise<string[]> {
+    const [part] = word?.parts ?? []
+    if (part && 'block' in part) {
+      const values: string[] = []
+      for (const [first] of parseScript(part.block)) values.push(await this.valueOf(first))
+      return values
+    }
+    const text = await this.valueOf(word)
+    return text === '' ? [] : text.split(/[,;]/)
+  }
+
+  /** Runs a block, and another one if a command in it fails, with the message in a variable. */
+  private async attempt(body: Word | undefined, rescue: Word | undefined, variable?: Word): Promise<string> {
+    try {
+      return await this.block(await this.valueOf(body))
+    } catch (error) {
+      if (!(error instanceof Trap) || !rescue) throw error
+      if (variable) this.scope.local(await this.valueOf(variable), error.message)
+      return this.block(await this.valueOf(rescue))
+    }
   }
 
   private isDirectory(path: string): boolean {
@@ -144,24 +203,14 @@ class Run {
   private async find(path: string, words: Statement): Promise<string> {
     const menu = this.router.menus.get(path)
     if (!menu) throw new Trap('no such command prefix', 0)
-    const conditions: { name: string; operator: string; value: string }[] = []
+    const groups: Condition[][] = [[]]
     for (const word of words) {
-      if (word.name !== undefined) {
-        conditions.push({ name: word.name, operator: word.operator, value: await this.valueOf(word) })
-        continue
-      }
-      const text = await this.valueOf(word)
-      if (text === 'where' || text === 'and' || text === '') continue
-      // A flag without a value: `find dynamic`, `find !disabled`.
-      conditions.push({ name: text.replace(/^!/, ''), operator: '=', value: text.startsWith('!') ? 'false' : 'true' })
+      const value = await this.valueOf(word)
+      if (word.name !== undefined) groups.at(-1)?.push({ name: word.name, operator: word.operator, value })
+      else if (value === 'or' || value === '||') groups.push([])
+      else if (!['where', 'and', '&&', ''].includes(value)) groups.at(-1)?.push(flagOf(value))
     }
-    const matches = (row: Row): boolean =>
-      conditions.every(({ name, operator, value }) => {
-        const own = row[name] ?? (readBoolean(value) === undefined ? '' : 'false')
-        if (operator === '~') return holds(own, value)
-        const wanted = readBoolean(own) === undefined ? value : String(readBoolean(value) ?? value)
-        return operator === '!=' ? own !== wanted : own === wanted
-      })
+    const matches = (row: Row): boolean => groups.some((all) => all.every((one) => fits(row, one)))
     return select(this.router, menu, this.caller, new Map(), [])
       .filter(matches)
       .map((row) => row['.id'] ?? '')
@@ -180,6 +229,8 @@ class Run {
       else args.set(word.name, value)
     }
     this.menu = outer
+    // `numbers=[find …]` that found nothing changes nothing.
+    if (args.get('numbers') === '') return ''
     const menu = this.router.menus.get(path)
     const order =
       verb === 'get'
@@ -206,7 +257,7 @@ class Run {
   private answer(outcome: CommandOutcome): string {
     if ('gone' in outcome) {
       this.router.onReboot()
-      throw new SessionEnded('the router restarts')
+      throw new ScriptEnded()
     }
     if ('stream' in outcome) throw new Trap('failure: endless command in a script', 3)
     for (const row of outcome.rows ?? []) {
@@ -218,6 +269,26 @@ class Run {
     }
     return outcome.done?.['ret'] ?? ''
   }
+}
+
+interface Condition {
+  name: string
+  operator: string
+  value: string
+}
+
+/** A flag without a value: `find dynamic`, `find !disabled`. */
+const flagOf = (text: string): Condition => ({
+  name: text.replace(/^!/, ''),
+  operator: '=',
+  value: text.startsWith('!') ? 'false' : 'true',
+})
+
+function fits(row: Row, { name, operator, value }: Condition): boolean {
+  const own = row[name] ?? (readBoolean(value) === undefined ? '' : 'false')
+  if (operator === '~') return holds(own, value)
+  const wanted = readBoolean(own) === undefined ? value : String(readBoolean(value) ?? value)
+  return operator === '!=' ? own !== wanted : own === wanted
 }
 
 /** Number of rows for the result of `find`, number of characters for anything else. */
@@ -234,15 +305,21 @@ function namesFor(verb: string, kind: string | undefined): readonly string[] {
 
 /**
  * Runs a script as its owner.
+ * @param stop stops it before its next command, and interrupts a `:delay`
  * @returns its output lines
- * @throws Trap of the command that failed
+ * @throws Trap of the command that failed; the reason of `stop`
  */
-export async function runScript(router: RouterState, caller: Caller, source: string): Promise<string[]> {
-  const run = new Run(router, caller)
+export async function runScript(
+  router: RouterState,
+  caller: Caller,
+  source: string,
+  stop: AbortSignal,
+): Promise<string[]> {
+  const run = new Run(router, caller, stop)
   try {
-    await run.block(source)
+    await run.script(source)
   } catch (error) {
-    if (!(error instanceof SessionEnded)) throw error
+    if (!(error instanceof ScriptEnded)) throw error
   }
   return run.output
 }
