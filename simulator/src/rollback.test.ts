@@ -1,4 +1,5 @@
 import { createServer } from 'node:http'
+import { connect } from 'node:tls'
 import { expect, test } from 'vitest'
 import { logIn, router } from './testing/routers.ts'
 
@@ -128,4 +129,29 @@ test('fetch downloads a file over HTTP and reports errors', async () => {
   } finally {
     server.close()
   }
+})
+
+test('a loaded backup does not restore certificates: HTTPS is closed, and api-ssl becomes anonymous', async () => {
+  const simulator = await router({ apiTls: 0, restTls: 0 })
+  const client = await logIn(simulator)
+  expect(simulator.fingerprint).toBeDefined()
+  await client.call('/system/backup/save', '=name=a', '=password=pw')
+  client.send('/system/backup/load', '=name=a', '=password=pw')
+  await client.until(() => client.isClosed)
+  await simulator.reboot()
+  expect(simulator.fingerprint).toBeUndefined()
+  const again = await logIn(simulator)
+  expect(await again.rows('/certificate/print')).toEqual([])
+  expect(await again.rows('/ip/service/print', '?certificate=none')).toHaveLength(2)
+  const anonymous = { ciphers: 'ADH:@SECLEVEL=0', maxVersion: 'TLSv1.2', rejectUnauthorized: false } as const
+  const reach = (port: number | undefined): Promise<string> =>
+    new Promise((resolve) => {
+      const socket = connect({ host: '127.0.0.1', port: port ?? 0, ...anonymous })
+      socket.once('secureConnect', () => resolve('connected'))
+      socket.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? ''))
+      socket.once('close', () => resolve('closed'))
+      socket.once('secureConnect', () => socket.destroy())
+    })
+  expect(await reach(simulator.ports.apiTls)).toBe('connected')
+  expect(await reach(simulator.ports.restTls)).toBe('ECONNREFUSED')
 })

@@ -41,9 +41,11 @@ export class Reachability {
     this.state = this.read()
   }
 
-  /** Whether a service accepts no new connections: it is disabled, or the firewall drops them. */
+  /** Whether a service accepts no new connections: it is disabled, lacks its certificate, or the firewall drops them. */
   isClosed(service: Service): boolean {
     const row = this.router.table('/ip/service').rows.find((one) => one['name'] === service)
+    // HTTPS needs a certificate; `api-ssl` falls back to anonymous Diffie-Hellman.
+    if (service === 'www-ssl' && row?.['certificate'] === 'none') return true
     return row?.['disabled'] === 'true' || !passesInput(this.router, this.carrier(), Number(row?.['port']), 'new')
   }
 

@@ -37,6 +37,11 @@ export interface RouterOptions {
 
 const startId = 0x40
 
+/** Menus that a backup does not hold. */
+const notInBackup: ReadonlySet<string> = new Set(['/log', '/file', '/certificate', '/system/script/job'])
+
+const withoutCertificate = (row: Row): Row => (row['certificate'] === undefined ? row : { ...row, certificate: 'none' })
+
 /**
  * One router: its tables, its clock and its files. It is independent of connections; the transports read
  * `logins` and are notified through `onReboot`.
@@ -150,7 +155,7 @@ export class Router implements RouterState {
     this.safeMode.holder = undefined
     const { pending } = this
     this.pending = undefined
-    if (pending) this.restore(pending)
+    if (pending) this.load(pending)
     this.log('system,info', 'router rebooted')
     const lists = this.tables.get('/ip/firewall/address-list')
     for (const row of lists ? [...lists.rows] : []) if (row['dynamic'] === 'true') lists?.drop(row['.id'] ?? '')
@@ -308,16 +313,19 @@ export class Router implements RouterState {
   snapshot(): Map<string, Row[]> {
     const stored = new Map<string, Row[]>()
     for (const [path, table] of this.tables) {
-      if (path !== '/log' && path !== '/file') stored.set(path, structuredClone(table.rows))
+      if (!notInBackup.has(path)) stored.set(path, structuredClone(table.rows))
     }
     return stored
   }
 
-  restore(stored: ReadonlyMap<string, readonly Row[]>): void {
+  /** Loads a backup. It does not hold certificates: services that use one are left without. */
+  private load(stored: ReadonlyMap<string, readonly Row[]>): void {
+    this.certificates.clear()
     for (const [path, table] of this.tables) {
-      if (path === '/log' || path === '/file') continue
+      if (notInBackup.has(path)) continue
       const rows = stored.get(path) ?? this.given[path] ?? this.factoryRows(path)
-      table.restore(rows)
+      table.restore(path === '/ip/service' ? rows.map(withoutCertificate) : rows)
     }
+    this.table('/certificate').restore([])
   }
 }
