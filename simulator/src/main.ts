@@ -4,7 +4,7 @@
  *   npx tsx simulator/src/main.ts --count 2000 --host 127.10.0.1 --port 8728
  *
  * Each has its own address, counted up from the first; with `--port 0` they share the address and have separate
- * ports. Prints one line of JSON per router: { index, host, ports, identity, serial, personality }, then
+ * ports. `--per-site 5` makes each five of them neighbours. Prints one line of JSON per router: { index, host, ports, identity, serial, personality }, then
  * { ready: count, memory: bytes }. Ends on SIGINT or SIGTERM.
  */
 import { parseArgs } from 'node:util'
@@ -26,6 +26,7 @@ const { values } = parseArgs({
     pace: { type: 'string' },
     caps: { type: 'string' },
     clients: { type: 'string' },
+    'per-site': { type: 'string' },
     quiet: { type: 'boolean', default: false },
   },
 })
@@ -35,6 +36,7 @@ const wanted = kinds.find((name) => name === values.personality)
 if (values.personality !== undefined && wanted === undefined) {
   throw new Error(`--personality must be one of ${kinds.join(', ')}`)
 }
+const perSite = values['per-site'] === undefined ? undefined : Number(values['per-site'])
 const count = Number(values.count)
 const port = Number(values.port)
 const first = parseAddress(values.host)
@@ -55,6 +57,7 @@ for (let index = 0; index < count; index++) {
     speed: Number(values.speed),
     ...(values.caps === undefined ? {} : { caps: Number(values.caps) }),
     ...(values.clients === undefined ? {} : { clients: Number(values.clients) }),
+    ...(perSite === undefined ? {} : { site: `site-${Math.floor(index / perSite) + 1}` }),
     ...(values.pace === undefined ? {} : { requestsPerSecond: Number(values.pace) }),
   })
   running.push(simulator)

@@ -163,3 +163,28 @@ test.skipIf(!existsSync(curl))('curl creates a row and reads it back', async () 
   expect(JSON.parse(put)).toMatchObject({ '.id': '*4' })
   expect(JSON.parse(await run(`${base}/ip/address/*4`))).toMatchObject({ address: '10.9.9.1/24' })
 })
+
+test('a menu that the router does not have is answered with 406 and its first unknown part', async () => {
+  const simulator = await router({ rest: 0 })
+  for (const [method, path, part] of [
+    ['GET', '/caps-man/manager', 'caps-man'],
+    ['GET', '/ip/nothing', 'nothing'],
+    ['POST', '/ip/nothing/print', 'nothing'],
+    ['PUT', '/nothing/at/all', 'nothing'],
+    ['PATCH', '/ip/nothing/*1', 'nothing'],
+    ['DELETE', '/ip/nothing/*1', 'nothing'],
+  ] as const) {
+    expect(await call(simulator, method, path, method === 'GET' ? undefined : {})).toEqual({
+      status: 406,
+      body: { error: 406, message: 'Not Acceptable', detail: `no such command or directory (${part})` },
+    })
+  }
+  expect((await call(simulator, 'GET', '/ip')).status).toBe(400)
+})
+
+test('a ping over REST is bounded by its count', async () => {
+  const simulator = await router({ rest: 0, speed: 50 })
+  const { status, body } = await call(simulator, 'POST', '/ping', { address: '1.1.1.1', count: 3 })
+  expect(status).toBe(200)
+  expect(body).toMatchObject([{ seq: '0' }, { seq: '1' }, { seq: '2', sent: '3', 'packet-loss': '0' }])
+})

@@ -14,6 +14,7 @@ import { deviceModeOf } from './router/device-mode.ts'
 import type { DeviceMode, Survival, TimeBases } from './router/router-state.ts'
 import { planAtBoot } from './router/schedule.ts'
 import { Version } from './router/version.ts'
+import { joinSite } from './router/site.ts'
 import { runScript } from './scripting/run.ts'
 import { startTicking } from './router/ticker.ts'
 import { listHolds } from './router/values.ts'
@@ -61,6 +62,8 @@ export interface SimulatorOptions {
   bootMs?: number
   /** Milliseconds for which it still answers after a reboot command, and confirms it; 0 by default. */
   shutdownMs?: number
+  /** Site: routers of one site in this process are neighbours of the first one. */
+  site?: string
   /** What durations count by; no real router has confirmed the defaults: `:delay` monotonic time, `interval` the clock. */
   timeBases?: Partial<TimeBases>
   /** Whether jobs of `/execute` go on after their connection was closed (FIN) or reset (RST); by default both. */
@@ -135,6 +138,7 @@ class Running implements Simulator {
   private readonly listeners: Listener[] = []
   private readonly open = new Map<Socket, ApiConnection>()
   private readonly stopTicking: () => void
+  private readonly leaveSite: () => void
   /** The name of the certificate that `api-ssl` presents. */
   private shownCertificate: string | undefined
   private following: Promise<void> = Promise.resolve()
@@ -203,6 +207,7 @@ class Running implements Simulator {
     }
     this.router.runScript = (caller, source, stop) => runScript(this.router, caller, source, stop)
     this.stopTicking = startTicking(this.router)
+    this.leaveSite = options.site === undefined ? () => {} : joinSite(options.site, this.router)
   }
 
   get serial(): string {
@@ -376,6 +381,7 @@ class Running implements Simulator {
   async stop(): Promise<void> {
     this.isStopped = true
     this.stopTicking()
+    this.leaveSite()
     const closed = this.listeners
       .filter((listener) => listener.server.listening)
       .map((listener) => new Promise((resolve) => listener.server.close(resolve)))

@@ -209,5 +209,8 @@ export const baseTables: Readonly<Record<string, Maker>> = {
       })),
       0,
     ),
+  '/routing/table': () => [
+    { '.id': '*0', name: 'main', fib: '', dynamic: 'true', invalid: 'false', disabled: 'false' },
+  ],
   '/ppp/profile': () => numbered([profile('default'), profile('default-encryption')], 0),
 }

@@ -1,6 +1,6 @@
 import type { CommandFault } from '../faults.ts'
 import type { Caller, CommandOutcome, Stream } from '../router/caller.ts'
-import { resolve } from '../router/execute.ts'
+import { isDirectory, resolve, unknownPart } from '../router/execute.ts'
 import { Trap } from '../router/trap.ts'
 import type { Row } from '../tables/table.ts'
 import type { ApiHost } from './api-connection.ts'
@@ -29,6 +29,10 @@ const failure = (status: number, detail?: string): Exclude<RestAnswer, string> =
   status,
   body: { ...(detail === undefined ? {} : { detail }), error: status, message: words[status] ?? 'Error' },
 })
+
+/** The answer for a menu that this router does not have. */
+const missing = (part: string | undefined): Exclude<RestAnswer, string> =>
+  failure(406, `no such command or directory (${part ?? ''})`)
 
 /** Maximum duration of a command; then the session is closed. */
 const maxLength = 60_000
@@ -124,6 +128,9 @@ class Conversation {
       return { status: 200, body: menu.kind === 'single' ? (rows[0] ?? {}) : rows }
     }
     const { menu: parent, menuPath, verb } = resolve(router, path)
+    if (parent?.kind !== 'list' && !parent?.commands.has(verb) && !isDirectory(router, path)) {
+      return missing(unknownPart(router, path))
+    }
     if (!parent || parent.kind !== 'list' || parent.commands.has(verb) || parent.verbs.has(verb)) {
       return failure(400, 'no such command')
     }
@@ -142,7 +149,7 @@ class Conversation {
   async put(path: string, body: Record<string, unknown>): Promise<RestAnswer> {
     const { router } = this.host.dispatcher
     const menu = router.menus.get(path)
-    if (!menu) return failure(400, 'no such command')
+    if (!menu) return isDirectory(router, path) ? failure(400, 'no such command') : missing(unknownPart(router, path))
     if (!menu.verbs.has('add')) return failure(406, 'no such command or directory (add)')
     const outcome = await this.run(`${path}/add`, argsOf(body).args)
     const { fault } = this
@@ -153,7 +160,9 @@ class Conversation {
   }
 
   async patch(path: string, body: Record<string, unknown>): Promise<RestAnswer> {
-    const { menu, menuPath, verb } = resolve(this.host.dispatcher.router, path)
+    const { router } = this.host.dispatcher
+    const { menu, menuPath, verb } = resolve(router, path)
+    if (!isDirectory(router, menuPath)) return missing(unknownPart(router, menuPath))
     if (!menu || menu.kind !== 'list') return failure(400, 'no such command')
     if (!menu.verbs.has('set')) return failure(406, 'no such command or directory (set)')
     const id = decodeURIComponent(verb)
@@ -166,7 +175,9 @@ class Conversation {
   }
 
   async delete(path: string): Promise<RestAnswer> {
-    const { menu, menuPath, verb } = resolve(this.host.dispatcher.router, path)
+    const { router } = this.host.dispatcher
+    const { menu, menuPath, verb } = resolve(router, path)
+    if (!isDirectory(router, menuPath)) return missing(unknownPart(router, menuPath))
     if (!menu || menu.kind !== 'list') return failure(400, 'no such command')
     if (!menu.verbs.has('remove')) return failure(406, 'no such command or directory (remove)')
     await this.run(`${menuPath}/remove`, new Map([['.id', decodeURIComponent(verb)]]))
@@ -176,7 +187,8 @@ class Conversation {
   async post(path: string, body: Record<string, unknown>): Promise<RestAnswer> {
     const { router } = this.host.dispatcher
     if (router.menus.has(path) && path !== '/') return failure(400, 'no such command')
-    const { menu, verb } = resolve(router, path)
+    const { menu, menuPath, verb } = resolve(router, path)
+    if (!isDirectory(router, menuPath)) return missing(unknownPart(router, menuPath))
     const { args, queries } = argsOf(body)
     // This version does not support `unset` over REST: null in a PATCH clears a property.
     if (verb === 'unset' || verb === 'listen') return failure(400, 'no such command')

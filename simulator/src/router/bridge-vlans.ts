@@ -9,6 +9,12 @@ export interface Carriers {
 
 const list = (text: string | undefined): string[] => (text ?? '').split(',').filter(Boolean)
 
+/** The bridge that has an interface as a port. */
+export const bridgeHolding = (router: RouterState, name: string): string | undefined =>
+  router.table('/interface/bridge/port').rows.find((row) => row['interface'] === name && row['disabled'] !== 'true')?.[
+    'bridge'
+  ]
+
 /** Whether a row's `vlan-ids` (`10`, `20-29,40`) contain a VLAN. */
 export function holdsVlan(ids: string | undefined, vlan: number): boolean {
   return list(ids).some((part) => {

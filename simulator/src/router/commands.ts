@@ -8,6 +8,8 @@ import { certificateHandlers } from './commands-certificate.ts'
 import { exportHandlers } from './export.ts'
 import { deviceModeHandlers } from './device-mode.ts'
 import { fileHandlers } from './commands-file.ts'
+import { pingHandlers } from './ping.ts'
+import { serviceHandlers } from './services.ts'
 import { provisionHandlers } from './provision.ts'
 import { registrationHandlers } from './registration.ts'
 import { safeModeHandlers } from './safe-mode.ts'
@@ -30,4 +32,6 @@ export const handlers: Readonly<Record<string, Handler>> = {
   ...lteHandlers,
   ...packageHandlers,
   ...deviceModeHandlers,
+  ...pingHandlers,
+  ...serviceHandlers,
 }

@@ -15,10 +15,17 @@ export function resolve(router: RouterState, path: string): { menu: Menu | undef
 }
 
 /** Whether a path exists: a menu, or a prefix of one. */
-function isDirectory(router: RouterState, path: string): boolean {
+export function isDirectory(router: RouterState, path: string): boolean {
   if (path === '/' || router.menus.has(path)) return true
   for (const menu of router.menus.keys()) if (menu.startsWith(`${path}/`)) return true
   return false
+}
+
+/** The first part of a path that this router does not have; undefined: it has the whole path. */
+export function unknownPart(router: RouterState, path: string): string | undefined {
+  const parts = path.split('/').slice(1)
+  const at = parts.findIndex((_, index) => !isDirectory(router, `/${parts.slice(0, index + 1).join('/')}`))
+  return at < 0 ? undefined : parts[at]
 }
 
 /** Menus that require the policy to manage users. */

@@ -117,26 +117,6 @@ const fetchHandler: Handler = async (router, caller, args) => {
   }
 }
 
-/** Answers pings only for addresses of its own networks; other hosts do not exist. */
-const ping: Handler = (router, caller, args) => {
-  if (!caller.policies.has('test')) throw noPermission()
-  const address = args.get('address') ?? ''
-  const count = Math.min(100, Number(args.get('count') ?? '4') || 4)
-  const leases = new Set(router.rows('/ip/dhcp-server/lease').map((row) => row['active-address']))
-  const own = new Set(router.table('/ip/address').rows.map((row) => row['address']?.split('/')[0]))
-  const isThere = leases.has(address) || own.has(address)
-  const rows = Array.from({ length: count }, (_, seq) => ({
-    seq: String(seq),
-    host: address,
-    ...(isThere ? { size: '56', ttl: '64', time: own.has(address) ? '61us' : '2ms113us' } : { status: 'timeout' }),
-    sent: String(seq + 1),
-    received: String(isThere ? seq + 1 : 0),
-    'packet-loss': isThere ? '0' : '100',
-  }))
-  return { rows }
-}
-
 export const fetchHandlers: Readonly<Record<string, Handler>> = {
   '/tool/fetch': fetchHandler,
-  '/tool/ping': ping,
 }

@@ -92,6 +92,11 @@ export const firewallRules: Readonly<Record<string, Rule>> = {
     references: matchers,
     check: checkFilter,
   },
+  '/ipv6/firewall/filter': {
+    defaults: { action: 'accept', ...flags },
+    required: ['chain'],
+    references: matchers,
+  },
   '/ip/firewall/address-list': {
     defaults: { disabled: 'false', dynamic: 'false' },
     required: ['list', 'address'],

@@ -1,3 +1,5 @@
+import { ipv6Rules } from './ipv6.ts'
+import { serviceRules } from './services.ts'
 import { firewallRules } from './rules-firewall.ts'
 import { lanRules } from './rules-lan.ts'
 import { systemRules } from './rules-system.ts'
@@ -28,6 +30,8 @@ export const rules: Readonly<Record<string, Rule>> = {
   ...firewallRules,
   ...systemRules,
   ...wirelessRules,
+  ...ipv6Rules,
+  ...serviceRules,
 }
 
 const none: Rule = {}

@@ -47,7 +47,7 @@ function namesOf(text: string | undefined, version: Version): string[] {
 
 /** Menus that RouterOS 6 lacks compared with version 7. */
 const newInSeven =
-  /^\/(interface\/(wifi|wireguard|veth)|safe-mode|file\/(sync|rsync)|ip\/dns\/(adlist|forwarders)|tr069|interface\/bridge\/vlan\/mvrp|user\/settings|system\/device-mode)/
+  /^\/(interface\/(wifi|wireguard|veth)|safe-mode|file\/(sync|rsync)|ip\/dns\/(adlist|forwarders)|tr069|interface\/bridge\/vlan\/mvrp|user\/settings|system\/device-mode|routing\/(table|rule|id))/
 
 function isThere(path: string, version: Version, stacks: ReadonlySet<Stack>): boolean {
   if (version.major < 7 && newInSeven.test(path)) return false
@@ -97,6 +97,8 @@ function adapt(menus: Map<string, Menu>, version: Version): void {
   change('/system/backup', directory)
   if (version.major < 7) {
     change('/system/health', { kind: 'single' })
+    const ntp = ['enabled', 'mode', 'primary-ntp', 'secondary-ntp', 'server-dns-names']
+    change('/system/ntp/client', { writable: new Set(ntp) })
     const lte = menus.get('/interface/lte')
     if (lte) {
       const commands = new Map(lte.commands)

@@ -2,12 +2,15 @@ import { bridgeVlans } from './bridge-vlans.ts'
 import { refreshAddressLists, refreshLeases } from './lan.ts'
 import type { Row } from '../tables/table.ts'
 import type { RouterState } from './router-state.ts'
+import { lldpRows, neighbourRows } from './discovery.ts'
+import { ipv6Addresses, ipv6Routes } from './ipv6.ts'
 import { arpTable, bridgeHosts } from './neighbours.ts'
 import { routes } from './routes.ts'
 import { poolUse } from './rules-lan.ts'
 import { ruleOf } from './rules.ts'
 import { isManagedElsewhere, newStack, oldStack, refreshed } from './controller.ts'
 import { countsOf, registrationViews } from './registration.ts'
+import { cloudRows, ntpRows } from './services.ts'
 import { systemViews } from './system.ts'
 import { countersOf, passedThrough } from './traffic.ts'
 import type { Overlay, View } from './view.ts'
@@ -200,6 +203,12 @@ export const views: Readonly<Record<string, View>> = {
   '/interface/wifi/capsman/remote-cap': refreshed(newStack, 'remote'),
   '/caps-man/radio': refreshed(oldStack, 'radio'),
   '/caps-man/remote-cap': refreshed(oldStack, 'remote'),
+  '/ipv6/address': ipv6Addresses,
+  '/ipv6/route': ipv6Routes,
+  '/ip/neighbor': neighbourRows,
+  '/ip/neighbor/lldp': lldpRows,
+  '/ip/cloud': cloudRows,
+  '/system/ntp/client': ntpRows,
   ...registrationViews,
   ...systemViews,
 }
@@ -211,5 +220,6 @@ export const overlays: Readonly<Record<string, Overlay>> = {
   '/ip/pool': (router, row) => (router.version.has('restLeak') ? poolUse(router, row) : {}),
   '/ip/firewall/nat': ruleCounters('/ip/firewall/nat'),
   '/ip/firewall/filter': ruleCounters('/ip/firewall/filter'),
+  '/ipv6/firewall/filter': ruleCounters('/ipv6/firewall/filter'),
   '/queue/simple': queueCounters,
 }
