@@ -50,6 +50,56 @@ test('changes under safe mode are undone when its connection ends', async () => 
   expect((await other.rows('/ip/address/print')).map((row) => row['.id'])).toEqual(['*1', '*2', '*3'])
 })
 
+test('safe mode undoes what other sessions changed meanwhile, and /quit keeps the changes', async () => {
+  const simulator = await router()
+  const [holder, other] = [await logIn(simulator), await logIn(simulator)]
+  const servers = async (): Promise<string | undefined> => (await other.rows('/ip/dns/print'))[0]?.['servers']
+  await holder.call('/ip/dns/set', '=servers=7.7.7.7')
+  await holder.call('/safe-mode/take')
+  expect((await other.rows('/safe-mode/print'))[0]).toEqual({ enabled: 'true', user: 'admin' })
+  await other.call('/ip/dns/set', '=servers=1.1.1.1')
+  // An undo in between does not make it undo earlier changes.
+  await other.call('/ip/dns/set', '=servers=1.0.0.1')
+  await other.call('/undo')
+  await holder.call('/safe-mode/unroll')
+  expect(await servers()).toBe('7.7.7.7')
+  await holder.call('/safe-mode/take')
+  await holder.call('/ip/dns/set', '=servers=8.8.8.8')
+  holder.send('/quit')
+  await holder.until(() => holder.isClosed)
+  await other.until(() => simulator.connections === 1)
+  expect(await servers()).toBe('8.8.8.8')
+  expect((await other.rows('/safe-mode/print'))[0]).toEqual({ enabled: 'false' })
+})
+
+test('another session can release safe mode, and more than 100 changes end it', async () => {
+  const simulator = await router()
+  const [holder, other] = [await logIn(simulator), await logIn(simulator)]
+  await holder.call('/safe-mode/take')
+  await other.call('/safe-mode/release')
+  await expect(holder.rows('/safe-mode/unroll')).rejects.toThrow('not in safe mode')
+  await holder.call('/safe-mode/take')
+  for (let number = 1; number <= 100; number++) await holder.call('/ip/dns/set', `=servers=10.0.0.${number}`)
+  expect((await other.rows('/safe-mode/print'))[0]?.['enabled']).toBe('true')
+  await holder.call('/ip/dns/set', '=servers=10.0.0.101')
+  expect((await other.rows('/safe-mode/print'))[0]?.['enabled']).toBe('false')
+  holder.close()
+  await other.until(() => simulator.connections === 1)
+  expect((await other.rows('/ip/dns/print'))[0]?.['servers']).toBe('10.0.0.101')
+})
+
+test('a client in a black hole loses safe mode after nine minutes, which undoes the lock-out', async () => {
+  const simulator = await router({ speed: 600 })
+  const client = await logIn(simulator)
+  await client.call('/safe-mode/take')
+  client.send('/ip/address/set', '=.id=*1', '=address=10.77.0.1/24')
+  const messages = (): (string | undefined)[] => simulator.table('log').map((row) => row['message'])
+  const undone = 'safe mode released: session ended, changes undone'
+  await expect.poll(messages, { timeout: 5000 }).toContain(undone)
+  expect(messages()).toContain('address changed by admin')
+  expect(await (await logIn(simulator)).rows('/ip/address/print', '?.id=*1')).toHaveLength(1)
+})
+
 test('releasing safe mode commits the changes, and undo reverts the latest action', async () => {
   const simulator = await router()
   const client = await logIn(simulator)

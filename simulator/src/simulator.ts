@@ -105,6 +105,9 @@ export interface Simulator {
 
 const serialOf = (seed: number): string => `HF${(0x9000000 + seed * 7919).toString(16).toUpperCase().slice(-7)}`
 
+/** Milliseconds until a router ends a connection whose client is gone (manual, Configuration Management). */
+const deadPeer = 540_000
+
 /** Without a certificate RouterOS offers only anonymous Diffie-Hellman. */
 const anonymous = { ciphers: 'ADH:@SECLEVEL=0', maxVersion: 'TLSv1.2', dhparam: 'auto' } as const
 
@@ -145,6 +148,8 @@ class Running implements Simulator {
   private isListening = false
   private isStopped = false
   private rebooting: Promise<void> | undefined
+  /** Runs while connections are cut off. */
+  private expiry: NodeJS.Timeout | undefined
 
   constructor(options: SimulatorOptions) {
     this.options = options
@@ -290,11 +295,24 @@ class Running implements Simulator {
     // Immediately: the reply to the command that cut the connection is not sent any more.
     for (const connection of this.open.values()) connection.line.hang(this.reachability.isCutOff)
     this.rest.hang(this.reachability.isCutOff)
+    this.watchExpiry()
     this.following = this.following.then(async () => {
       if (this.isStopped || this.rebooting) return
       this.closeListeners()
       if (!this.reachability.isCutOff) await this.reopen()
     })
+  }
+
+  /** Connections that are cut off end after some minutes, as seen by the router. */
+  private watchExpiry(): void {
+    if (!this.reachability.isCutOff) {
+      clearTimeout(this.expiry)
+      this.expiry = undefined
+      return
+    }
+    this.expiry ??= setTimeout(() => {
+      for (const connection of this.open.values()) connection.expire()
+    }, deadPeer / this.router.speed).unref()
   }
 
   /** Listens again on the same ports. Another process may have used one of them in the meantime. */
@@ -382,6 +400,7 @@ class Running implements Simulator {
     this.isStopped = true
     this.stopTicking()
     this.leaveSite()
+    clearTimeout(this.expiry)
     const closed = this.listeners
       .filter((listener) => listener.server.listening)
       .map((listener) => new Promise((resolve) => listener.server.close(resolve)))

@@ -94,6 +94,7 @@ export class ApiConnection {
     this.host.dispatcher.note(this.caller?.user ?? '', words)
     if (sentence.command === '/login') this.logIn(sentence)
     else if (sentence.command === '/quit') {
+      this.host.dispatcher.router.safeMode.left(this)
       this.line.write(encodeSentence(['!fatal', 'session terminated on request']))
       this.line.end()
     } else if (!this.caller) {
@@ -293,6 +294,11 @@ export class ApiConnection {
         stop()
       },
     })
+  }
+
+  /** The router found that the client does not answer any more. The client learns it when it can be reached again. */
+  expire(): void {
+    this.end('reset')
   }
 
   /** The connection was closed: its running commands end, and changes under safe mode are undone. */

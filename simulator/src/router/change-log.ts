@@ -18,16 +18,17 @@ export interface Action {
   at: number
   policy: string
   steps: Step[]
-  session: object | undefined
 }
 
-const stored = 100
+/** Maximum number of actions that can be undone. */
+export const maxActions = 100
 
 /** The latest actions, newest last. */
 export class ChangeLog {
   readonly actions: Action[] = []
   private open: Step[] | undefined
-  private count = 0
+  /** Number of actions ever; it identifies the newest one. */
+  count = 0
 
   /** Collects the changes of one command; they become an action unless there are none. */
   act<T>(of: Omit<Action, 'steps' | 'id'>, work: () => T): T {
@@ -41,7 +42,7 @@ export class ChangeLog {
       if (steps.length > 0) {
         this.count += 1
         this.actions.push({ ...of, id: `*${this.count.toString(16).toUpperCase()}`, steps })
-        if (this.actions.length > stored) this.actions.shift()
+        if (this.actions.length > maxActions) this.actions.shift()
       }
     }
   }
@@ -50,12 +51,10 @@ export class ChangeLog {
     this.open?.push(step)
   }
 
-  /** Removes the newest action, or the newest of a session. */
-  removeLast(session?: object): Action | undefined {
-    for (let index = this.actions.length - 1; index >= 0; index--) {
-      if (session === undefined || this.actions[index]?.session === session) return this.actions.splice(index, 1)[0]
-    }
-    return undefined
+  /** Removes the newest action, if it is later than the first `since` ones. */
+  removeLast(since = 0): Action | undefined {
+    const last = this.actions.at(-1)
+    return last && Number.parseInt(last.id.slice(1), 16) > since ? this.actions.pop() : undefined
   }
 
   clear(): void {

@@ -51,10 +51,7 @@ function write(router: RouterState, menu: Menu, verb: string, caller: Caller, ar
   }
   const what = menu.path.slice(1).split('/').at(-1) ?? ''
   const text = verb === 'add' ? `${what} added` : verb === 'remove' ? `${what} removed` : `${what} changed`
-  const outcome = router.changeLog.act(
-    { text, by: caller.user, at: router.now(), policy: 'write', session: caller.session },
-    work,
-  )
+  const outcome = router.changeLog.act({ text, by: caller.user, at: router.now(), policy: 'write' }, work)
   router.log('system,info', `${text} by ${caller.user}`)
   return outcome
 }

@@ -100,17 +100,23 @@ export interface DeviceMode {
   features: Readonly<Partial<Record<DeviceFeature, boolean>>>
 }
 
-/** Safe mode: its owner, and the changes of that session since. It is bound to the connection. */
+/** Safe mode: its owner, and the changes since. It is bound to the connection. */
 export interface SafeModeState {
-  holder: object | undefined
+  readonly holder: object | undefined
+  /** The user who took it last. */
+  readonly user: string
+  /** The router reboots. */
+  clear(): void
   /** @throws Trap if another session owns it */
   enter(session: object | undefined, user: string): void
-  /** Leaves safe mode and commits the changes. @throws Trap if this session does not own it */
-  release(session: object | undefined): void
+  /** Ends safe mode of any session and commits the changes. @throws Trap if it is not taken */
+  release(): void
   /** Leaves safe mode and undoes the changes. @throws Trap if this session does not own it */
   unroll(session: object | undefined): void
-  /** The connection was closed: all changes under safe mode are undone. */
+  /** The connection was lost: all changes under safe mode are undone. */
   ended(session: object): void
+  /** The session was ended by `/quit`: the changes stay. */
+  left(session: object): void
 }
 
 /**

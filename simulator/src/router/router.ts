@@ -152,7 +152,7 @@ export class Router implements RouterState {
     this.logins.clear()
     this.ghosts.splice(0)
     this.changeLog.clear()
-    this.safeMode.holder = undefined
+    this.safeMode.clear()
     const { pending } = this
     this.pending = undefined
     if (pending) this.load(pending)

@@ -1,6 +1,7 @@
+import type { Row } from '../tables/table.ts'
 import { done } from './caller.ts'
 import type { Handler } from './handler.ts'
-import type { Action } from './change-log.ts'
+import { maxActions, type Action } from './change-log.ts'
 import type { RouterState, SafeModeState } from './router-state.ts'
 import { noPermission, Trap } from './trap.ts'
 
@@ -18,53 +19,74 @@ export function revert(router: RouterState, action: Action): void {
   }
 }
 
-/** Maximum number of actions that can be undone; with more, safe mode ends. */
-const max = 100
-
-/** The owner of safe mode, and its changes since. It is bound to the connection. */
+/**
+ * Safe mode: bound to the connection that took it. When that ends, the changes of all sessions since are undone; with
+ * more changes than the router can undo it ends by itself, and they stay.
+ * https://help.mikrotik.com/docs/spaces/ROS/pages/328155/Configuration+Management
+ */
 export class SafeMode implements SafeModeState {
-  holder: object | undefined
-  private user = ''
+  user = ''
+  private owner: object | undefined
+  /** Number of actions when it was taken. */
+  private since = 0
   private readonly router: RouterState
 
   constructor(router: RouterState) {
     this.router = router
   }
 
-  enter(session: object | undefined, user: string): void {
-    if (session === undefined) throw new Trap('failure: safe mode needs a session')
-    if (this.holder !== undefined && this.holder !== session) {
-      throw new Trap(`failure: safe mode is held by ${this.user}`)
-    }
-    if (this.holder === session) return
-    // Earlier changes of this session are not affected.
-    for (const action of this.router.changeLog.actions) if (action.session === session) action.session = undefined
-    this.holder = session
-    this.user = user
+  get holder(): object | undefined {
+    if (this.owner !== undefined && this.changes > maxActions) this.clear()
+    return this.owner
   }
 
-  release(session: object | undefined): void {
-    if (this.holder === undefined || this.holder !== session) throw new Trap('failure: not in safe mode')
-    for (const action of this.router.changeLog.actions) if (action.session === session) action.session = undefined
-    this.holder = undefined
+  private get changes(): number {
+    return this.router.changeLog.count - this.since
+  }
+
+  clear(): void {
+    this.owner = undefined
+  }
+
+  enter(session: object | undefined, user: string): void {
+    if (session === undefined) throw new Trap('failure: safe mode needs a session')
+    if (this.holder === session) return
+    if (this.holder !== undefined) throw new Trap(`failure: safe mode is held by ${this.user}`)
+    this.owner = session
+    this.user = user
+    this.since = this.router.changeLog.count
+  }
+
+  release(): void {
+    if (this.holder === undefined) throw new Trap('failure: not in safe mode')
+    this.clear()
   }
 
   unroll(session: object | undefined): void {
     if (this.holder === undefined || this.holder !== session) throw new Trap('failure: not in safe mode')
-    this.holder = undefined
-    for (let count = 0; count < max; count++) {
-      const action = this.router.changeLog.removeLast(session)
+    this.clear()
+    for (;;) {
+      const action = this.router.changeLog.removeLast(this.since)
       if (!action) return
       revert(this.router, action)
     }
   }
 
-  /** The connection was closed: all changes under safe mode are undone. */
   ended(session: object): void {
     if (this.holder !== session) return
     this.unroll(session)
     this.router.log('system,info', 'safe mode released: session ended, changes undone')
   }
+
+  left(session: object): void {
+    if (this.owner === session) this.clear()
+  }
+}
+
+/** `/safe-mode`. */
+export const safeModeRows = (router: RouterState): Row[] => {
+  const isEnabled = router.safeMode.holder !== undefined
+  return [{ enabled: String(isEnabled), ...(isEnabled ? { user: router.safeMode.user } : {}) }]
 }
 
 const undo: Handler = (router, caller) => {
@@ -86,12 +108,13 @@ const change =
 export const safeModeHandlers: Readonly<Record<string, Handler>> = {
   '/undo': undo,
   '/safe-mode/take': change((router, session, user) => router.safeMode.enter(session, user)),
-  '/safe-mode/release': change((router, session) => router.safeMode.release(session)),
+  // From any session: it clears a stale hold too.
+  '/safe-mode/release': change((router) => router.safeMode.release()),
   '/safe-mode/unroll': change((router, session) => router.safeMode.unroll(session)),
   '/safe-mode/toggle': (router, caller) => {
     if (!caller.policies.has('write')) throw noPermission()
     if (router.safeMode.holder === caller.session && caller.session !== undefined) {
-      router.safeMode.release(caller.session)
+      router.safeMode.release()
       return done
     }
     router.safeMode.enter(caller.session, caller.user)

@@ -3,6 +3,7 @@ import type { Row } from '../tables/table.ts'
 import { deviceModeRows } from './device-mode.ts'
 import { jobRows } from './jobs.ts'
 import type { RouterState } from './router-state.ts'
+import { safeModeRows } from './safe-mode.ts'
 import { nextRun } from './schedule.ts'
 import { compareText } from './text.ts'
 import { formatDate, formatDateTime, formatDuration, formatTime } from './values.ts'
@@ -178,6 +179,7 @@ export const systemViews: Readonly<Record<string, View>> = {
   '/system/routerboard': routerboard,
   '/system/license': license,
   '/system/history': history,
+  '/safe-mode': safeModeRows,
   '/user/active': active,
   '/file': files,
 }
