@@ -36,6 +36,11 @@ test.each([
     ':do { /ip address add address=bad interface=none } on-error={ :put caught }; :put after',
     'caught\nafter',
   ],
+  [
+    'a failed command leaves the menu as it was',
+    '/ip dns; :do { /ip address set [find x~"("] comment=a } on-error={}; :put [get servers]',
+    '9.9.9.9,149.112.112.112',
+  ],
   ['onerror with the message', ':onerror e in={ :error "no way" } do={ :put "e: $e" }', 'e: no way'],
   ['return ends the script', ':put a; :if (true) do={ :return 1 }; :put b', 'a'],
   ['a global variable is declared before its use', ':global g 7; :put $g; { :global g; :put $g }', '7\n7'],

@@ -186,6 +186,8 @@ class Running implements Simulator {
     }
     const hasTls = typeof options.apiTls === 'number' || typeof options.restTls === 'number'
     const certificate = hasTls && options.certificate !== false ? this.ownCertificate() : undefined
+    // The new certificate opens HTTPS; listeners do not exist yet.
+    this.reachability.look()
     const handle = (socket: Socket): void => this.accept(socket, host)
     if (options.api !== false) {
       this.listeners.push({ name: 'api', wanted: options.api ?? 0, server: createServer({ noDelay: true }, handle) })

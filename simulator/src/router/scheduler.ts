@@ -22,11 +22,14 @@ function callerOf(router: RouterState, row: Row): Caller {
 function run(router: RouterState, row: Row): void {
   row['run-count'] = String(Number(row['run-count'] ?? '0') + 1)
   router.table('/system/scheduler').announce(row)
-  router.jobs
-    .run(callerOf(router, row), row['on-event'] ?? '')
-    .output.catch((error: unknown) =>
-      router.log('script,error', `scheduler ${row['name']} failed: ${messageOf(error)}`),
-    )
+  const fail = (error: unknown): void =>
+    router.log('script,error', `scheduler ${row['name']} failed: ${messageOf(error)}`)
+  try {
+    router.jobs.run(callerOf(router, row), row['on-event'] ?? '').output.catch(fail)
+  } catch (error) {
+    // The script of an entry may be longer than allowed.
+    fail(error)
+  }
 }
 
 function isDue(router: RouterState, row: Row): boolean {

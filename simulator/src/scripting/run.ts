@@ -1,5 +1,5 @@
 import type { Caller, CommandOutcome } from '../router/caller.ts'
-import { execute } from '../router/execute.ts'
+import { execute, isDirectory } from '../router/execute.ts'
 import { select } from '../router/print.ts'
 import type { RouterState } from '../router/router-state.ts'
 import { holds } from '../router/text.ts'
@@ -68,9 +68,11 @@ class Run {
   /** Commands in brackets run in their own context: the current menu does not change. */
   private async inner(text: string): Promise<string> {
     const menu = this.menu
-    const answer = await this.script(text)
-    this.menu = menu
-    return answer
+    try {
+      return await this.script(text)
+    } finally {
+      this.menu = menu
+    }
   }
 
   private async statement(words: Statement): Promise<string> {
@@ -166,12 +168,6 @@ class Run {
     }
   }
 
-  private isDirectory(path: string): boolean {
-    if (path === '/' || this.router.menus.has(path)) return true
-    for (const menu of this.router.menus.keys()) if (menu.startsWith(`${path}/`)) return true
-    return false
-  }
-
   /** `/ip address add …`: the path may be written with spaces, and a line with only a path changes the current menu. */
   private async command(words: Statement): Promise<string> {
     let path = this.menu
@@ -187,7 +183,7 @@ class Run {
         if (step === '') continue
         const next = path === '/' ? `/${step}` : `${path}/${step}`
         if (step === '..') path = path.slice(0, path.lastIndexOf('/')) || '/'
-        else if (verb === undefined && this.isDirectory(next)) path = next
+        else if (verb === undefined && isDirectory(this.router, next)) path = next
         else verb = step
       }
     }
@@ -217,18 +213,26 @@ class Run {
       .join(',')
   }
 
-  private async perform(path: string, verb: string, words: Statement): Promise<string> {
+  /** Values of a command's words. `[find]` among them searches the menu of the command. */
+  private async argumentsIn(path: string, words: Statement): Promise<{ args: Map<string, string>; plain: string[] }> {
     const args = new Map<string, string>()
     const plain: string[] = []
-    // `[find]` within a command searches that command's menu.
     const outer = this.menu
     this.menu = path
-    for (const word of words) {
-      const value = await this.valueOf(word)
-      if (word.name === undefined) plain.push(value)
-      else args.set(word.name, value)
+    try {
+      for (const word of words) {
+        const value = await this.valueOf(word)
+        if (word.name === undefined) plain.push(value)
+        else args.set(word.name, value)
+      }
+    } finally {
+      this.menu = outer
     }
-    this.menu = outer
+    return { args, plain }
+  }
+
+  private async perform(path: string, verb: string, words: Statement): Promise<string> {
+    const { args, plain } = await this.argumentsIn(path, words)
     // `numbers=[find …]` that found nothing changes nothing.
     if (args.get('numbers') === '') return ''
     const menu = this.router.menus.get(path)
