@@ -33,6 +33,7 @@ test('mode home refuses the scheduler and fetch, and existing entries do not run
   await expect(addEntry(client)).rejects.toThrow('failure: not allowed by device-mode')
   await expect(client.rows('/system/scheduler/set', '=.id=*1', '=interval=2h')).rejects.toThrow('device-mode')
   await expect(client.rows('/tool/fetch', '=url=http://127.0.0.1:1/')).rejects.toThrow('not allowed by device-mode')
+  expect((await client.rows('/system/scheduler/print'))[0]).toHaveProperty('next-run')
   simulator.jumpClock(7_200_000)
   await client.rows('/execute', '=script=:delay 600ms', '=as-string=')
   expect(await client.rows('/system/scheduler/print')).toMatchObject([{ 'run-count': '0' }])

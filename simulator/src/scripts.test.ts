@@ -124,6 +124,13 @@ test('a removed job stops in its delay, without running on-error', async () => {
   await expect(client.rows('/system/script/job/remove', '=.id=*FF')).rejects.toThrow('no such item')
 })
 
+test('a job that removes itself runs no further command', async () => {
+  const client = await logIn(await router())
+  await client.call('/execute', '=script=:log info "a"; /system script job remove [find type=command]; :log info "b"')
+  await expect.poll(() => commands(client)).toEqual([])
+  expect([await logged(client, 'a'), await logged(client, 'b')]).toEqual([1, 0])
+})
+
 test('a client that waits for a job which another one removes receives a trap', async () => {
   const simulator = await router()
   const [client, other] = [await logIn(simulator), await logIn(simulator)]
