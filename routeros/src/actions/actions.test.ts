@@ -132,6 +132,9 @@ test.each(['6.49.17', '7.12.1'])('RouterOS %s exports the file contents in a pri
   const text = await exportConfig(session)
   expect(text).toContain('/ip address')
   expect(text).not.toMatch(/^# .* by RouterOS/m)
+  // RouterOS 6 writes secrets into the file unless they are excluded, RouterOS 7 rejects the flag.
+  const exported = of.commands.find(({ words }) => words[0] === '/export')
+  expect(exported?.words.includes('=hide-sensitive=')).toBe(version.startsWith('6'))
   expect(of.table('file').filter((row) => row.name?.includes('trunkline') === true)).toEqual([])
 })
 

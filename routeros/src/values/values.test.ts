@@ -110,6 +110,8 @@ test('versions are compared', () => {
   expect(isSince(readVersion('7.13'), '7.13')).toBe(true)
   expect(isSince(readVersion('6.49.10'), '7.1')).toBe(false)
   expect(isSince(readVersion('6.45.1'), '6.45.1')).toBe(true)
+  expect(isSince(readVersion('6.49.10'), '7')).toBe(false)
+  expect(isSince(readVersion('7.1'), '7')).toBe(true)
 })
 
 test('no value makes a parser throw', () => {
