@@ -100,6 +100,7 @@ export const restricted = [
 export const entries = [
   /^(radius|simulator)\/src\/main\.ts$/,
   /^radius\/src\/observe\.ts$/,
+  /^routeros\/src\/conformance\/main\.ts$/,
   /^server\/src\/db\/(checksums|generate-rows)\.ts$/,
   /^contract\//,
   /^web\/src\/screens\/[\w-]+\/[A-Z]\w*\.tsx$/,

@@ -40,11 +40,14 @@ export const tidyExport = (text: string): string =>
  * The configuration as text with masked secrets. The router writes it to a file, which is read and removed; since 7.13
  * in chunks, in earlier versions from the contents that a print includes for small files.
  * https://help.mikrotik.com/docs/display/ROS/Configuration+Management
+ * @param of name of the file without its ending; by default `trunkline-export-` and a random number
  * @throws RouterError unsupported for a file that this version cannot return over the API
  */
-export async function exportConfig(session: Session, options: CallOptions = {}): Promise<string> {
+export async function exportConfig(
+  session: Session,
+  { name = `trunkline-export-${randomBytes(6).toString('hex')}`, ...options }: CallOptions & { name?: string } = {},
+): Promise<string> {
   const version = await versionOf(session, options)
-  const name = `trunkline-export-${randomBytes(6).toString('hex')}`
   // RouterOS 7 omits secrets by default; RouterOS 6 needs the flag.
   const hide: Values = isSince(version, '7') ? {} : { 'hide-sensitive': '' }
   try {

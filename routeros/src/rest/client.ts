@@ -15,7 +15,7 @@ const maxRequestBytes = 60_000
  * Keep-alive sockets of one router: RouterOS 7.16 and later lists each REST session until a reboot, so the client
  * opens as few as possible. The certificate is compared before anything is sent, including the password.
  */
-class RouterAgent extends Agent {
+export class RouterAgent extends Agent {
   readonly #target: Target
   readonly #port: number
   readonly #inTls: boolean
