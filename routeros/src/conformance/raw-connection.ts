@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { TLSSocket } from 'node:tls'
 import { challengeAnswer } from '../api/login.ts'
 import { RouterError } from '../errors.ts'
 import { withDeadline } from '../net/deadline.ts'
@@ -126,14 +127,10 @@ export class RawConnection {
     })
   }
 
-  /** Closes the connection as a program that ends: with a FIN. */
-  close(): void {
-    this.#socket.end()
-  }
-
-  /** Closes the connection with a reset, as a router behind a failing line sees it. */
+  /** Closes the connection with a reset, as a router behind a failing line sees it; in TLS without a close notice. */
   reset(): void {
-    this.#socket.resetAndDestroy()
+    if (this.#socket instanceof TLSSocket) this.#socket.destroy()
+    else this.#socket.resetAndDestroy()
   }
 
   #end(error: RouterError): void {

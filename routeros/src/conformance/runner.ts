@@ -126,7 +126,7 @@ class Run {
     if (controller.signal.aborted) {
       // Ends the calls in flight, so that the check can restore what it changed.
       await session.close()
-      await Promise.race([work.catch(() => undefined), sleep(endDeadline)])
+      await settled(work, endDeadline)
     }
     await context.close()
     return { ...outcome, evidence: [...outcome.evidence, ...(await this.#clean(context))] }
@@ -153,19 +153,22 @@ class Run {
     }
   }
 
-  /** Removes jobs that still run. On a router that does not list jobs it waits until none can add a row any more. */
+  /** Removes the job that still runs. If the router does not list it, waits until it cannot add a row any more. */
   async #endJobs(session: Session): Promise<void> {
     const { jobs, busyUntil } = this.#context
-    const rows = await unlessRejected(session.print('system/script/job', { proplist: ['type'] }))
-    if (rows === undefined) {
-      await sleep(Math.max(0, busyUntil - performance.now()))
-      return
-    }
-    for (const row of rows) {
-      const id = row['.id'] ?? ''
-      if (jobs.has(id)) await unlessRejected(session.remove('system/script/job', id))
-    }
+    const rows = (await unlessRejected(session.print('system/script/job', { proplist: ['type'] }))) ?? []
+    const running = rows.flatMap((row) => (jobs.has(row['.id'] ?? '') ? (row['.id'] ?? []) : []))
+    if (running.length === 0) await sleep(Math.max(0, busyUntil - performance.now()))
+    for (const id of running) await unlessRejected(session.remove('system/script/job', id))
   }
+}
+
+/** Waits until a promise settles, for a limited time. */
+async function settled(work: Promise<unknown>, ms: number): Promise<void> {
+  const controller = new AbortController()
+  const timeout = sleep(ms, undefined, { signal: controller.signal }).catch(() => undefined)
+  await Promise.race([work.catch(() => undefined), timeout])
+  controller.abort()
 }
 
 /** Rejects with the reason of the signal. */

@@ -160,10 +160,10 @@ export const protocolChecks: readonly Check[] = [
       const id = await addAddress(context, 1)
       await context.session.remove(addressList, id)
       for (const [verb, work] of [
-        ['set', context.session.set(addressList, id, { comment: 'x' })],
-        ['remove', context.session.remove(addressList, id)],
+        ['set', () => context.session.set(addressList, id, { comment: 'x' })],
+        ['remove', () => context.session.remove(addressList, id)],
       ] as const) {
-        const error = await rejectionOf(work, `The router accepted ${verb} of a removed row.`)
+        const error = await rejectionOf(work(), `The router accepted ${verb} of a removed row.`)
         context.note(`${verb}: category=${error.category ?? 'absent'} ${error.message}`)
         verify(isMissingRow(error), `The message about ${verb} does not start with \`no such item\`.`)
       }

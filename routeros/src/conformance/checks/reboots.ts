@@ -4,7 +4,7 @@ import { connect } from '../../connect.ts'
 import { RouterError } from '../../errors.ts'
 import type { Row, Session } from '../../session.ts'
 import type { Check } from '../check.ts'
-import { rejectionOf, Undetermined, verify } from '../result.ts'
+import { NotApplicable, rejectionOf, Undetermined, verify } from '../result.ts'
 import type { CheckContext } from '../context.ts'
 import { addAddress, addressList, filter } from './rows-for-checks.ts'
 import { scriptAdding } from './rollback.ts'
@@ -142,6 +142,16 @@ export const rebootChecks: readonly Check[] = [
       context.note(`ran: ${started === '' ? 'none' : started} (80: interval 0, 81: one day)`)
       verify(started.includes('192.0.2.80'), 'The entry did not run.')
     },
+  },
+  {
+    name: 'startup-durable',
+    subject,
+    assumes: 'A start-up entry is stored within 40 seconds, so that it runs also after a power cut.',
+    usedBy: ['routeros/src/actions/rollback.ts armRollback'],
+    steps: [
+      'By hand: add a start-up entry that writes to the log, cut the power after 1, 10 and 40 seconds, and read the log after each boot.',
+    ],
+    run: () => Promise.reject(new NotApplicable('Needs physical access to the power supply.')),
   },
   {
     name: 'backup-password',
