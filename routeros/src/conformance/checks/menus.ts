@@ -127,7 +127,7 @@ const menus: readonly ReadMenu[] = [
   { path: ipDns.path, always: ['allow-remote-requests', 'cache-size'], typed: ipDns, usedBy: lan },
   { path: dhcpServer.path, always: ['name', 'interface'], typed: dhcpServer, usedBy: lan },
   { path: dhcpNetwork.path, always: ['address'], typed: dhcpNetwork, usedBy: lan },
-  { path: dhcpLease.path, always: ['status'], typed: dhcpLease, usedBy: lan },
+  { path: dhcpLease.path, always: [], typed: dhcpLease, usedBy: lan },
   { path: ipPool.path, always: ['name', 'ranges'], typed: ipPool, usedBy: lan },
   { path: 'ip/arp', always: ['address'], also: ['mac-address', 'interface'], usedBy: network },
   {
