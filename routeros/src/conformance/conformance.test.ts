@@ -112,7 +112,7 @@ test.concurrent.each([
     const simulator = await start(options)
     try {
       const before = stateOf(simulator)
-      const report = await runConformance(settingsFor(simulator, { allowed: new Set(['reboot']) }))
+      const report = await runConformance(settingsFor(simulator, { allowed: new Set(['reboot', 'clock']) }))
       expect(withResult(report, 'failed', 'unknown')).toEqual([])
       expect(report.counts.passed).toBeGreaterThan(100)
       expect(report.checks.at(-1)).toMatchObject({ name: 'nothing-left', result: 'passed' })

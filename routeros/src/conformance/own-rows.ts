@@ -33,6 +33,7 @@ export const ownMenus: readonly OwnMenu[] = [
     menu: `${root}/access-list`,
     property: 'comment',
   })),
+  { menu: 'certificate', property: 'name' },
   { menu: 'file', property: 'name' },
 ]
 

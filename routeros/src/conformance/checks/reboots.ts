@@ -95,6 +95,20 @@ function observed(context: CheckContext): Promise<Observation> {
   return known
 }
 
+/**
+ * Creates a certificate that no service uses.
+ * @throws NotApplicable if the router has certificates: some versions do not restore them from a backup
+ */
+async function createCertificate(context: CheckContext): Promise<void> {
+  const { session, prefix } = context
+  const menu = 'certificate'
+  const rows = await context.ifPresent(menu, session.print(menu, { proplist: ['name'] }))
+  if (rows.length > 0)
+    throw new NotApplicable('The router has certificates, which loading a backup may remove. Use one without.')
+  await context.add(menu, { name: prefix, 'common-name': prefix, 'days-valid': 2 })
+  await session.run(`${menu}/sign`, { numbers: prefix }, { timeoutMs: 60_000 })
+}
+
 const needs = 'reboot'
 const timeoutMs = bootTimeout + 90_000
 
@@ -183,11 +197,16 @@ export const rebootChecks: readonly Check[] = [
     assumes:
       'An armed rollback that is not confirmed restores the configuration: later changes and its own entry are gone, the backup file is left.',
     usedBy: ['routeros/src/actions/rollback.ts armRollback', 'server/src/devices/guarded.ts gone'],
-    steps: ['Arms a rollback in 20 seconds, adds an address, closes the connection and waits for the restore.'],
+    steps: [
+      'Is not run on a router with certificates: loading a backup may remove them.',
+      'Creates a certificate, arms a rollback in 20 seconds, adds an address, closes the connection and waits.',
+      'Compares the address list, and reports what became of the certificate.',
+    ],
     needs,
     timeoutMs,
     async run(context) {
       for (const menu of [scheduler, 'file', addressList]) context.cleans(menu)
+      await createCertificate(context)
       const name = `${context.prefix}-restore`
       const { uptime_seconds: before } = await readIdentity(context.session)
       const armed = performance.now()
@@ -211,6 +230,10 @@ export const rebootChecks: readonly Check[] = [
         const entries = await session.print(scheduler, { where: { name }, proplist: ['name'] })
         verify(entries.length === 0, 'The scheduler entry is still there.')
         verify((await findRollbacks(session)).includes(name), 'The backup file is gone.')
+        const [row] = await session.print('certificate', { where: { name: context.prefix } })
+        context.note(
+          `The certificate: ${row === undefined ? 'gone' : `private-key=${row['private-key'] ?? '(absent)'}`}`,
+        )
       } finally {
         await session?.close()
       }
