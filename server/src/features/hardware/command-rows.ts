@@ -48,7 +48,15 @@ export const commandRows = (tx: Tx) =>
 export const commandRecord = (tx: Tx) =>
   commandRows(tx)
     .select('d.input')
-    .select(sql<Record<string, unknown> | null>`d.result`.as('result'))
+    .select(
+      // Until the end, and while the end is not determined, it is what the worker compares the device with.
+      sql<Record<
+        string,
+        unknown
+      > | null>`case when d.state in ('queued', 'running') or d.result ? 'unchecked' then null else d.result end`.as(
+        'result',
+      ),
+    )
 
 const ofRow = (name: string) => sql.ref(`r.${name}`)
 const holding = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`

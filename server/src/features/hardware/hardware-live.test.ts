@@ -95,6 +95,24 @@ describe('commands of a device', () => {
     expect((await sibling('GET', `/hardware/command/${data.id}/show`)).status).toBe(404)
     await master('PUT', `/hardware/command/${data.id}/cancel`)
   })
+
+  test('do not show what the worker compares the device with', async () => {
+    const reply = await master('PUT', `/hardware/control/${id}/ip/dns/update`, {
+      servers: ['9.9.9.9'],
+      seen: { servers: ['1.1.1.1'] },
+    })
+    const show = async () => (await master('GET', `/hardware/command/${reply.body.data.id}/show`)).body.data.result
+    const store = (result: object) =>
+      fixture.panel.sql((tx) =>
+        sql`update device_command set state = 'unknown', finished_at = now() - interval '8 days', result = ${JSON.stringify(result)}::jsonb where id = ${reply.body.data.id}`.execute(
+          tx,
+        ),
+      )
+    await store({ unchecked: true, before: [{ servers: '1.1.1.1' }] })
+    expect(await show()).toBeNull()
+    await store({ servers: '9.9.9.9' })
+    expect(await show()).toEqual({ servers: '9.9.9.9' })
+  })
 })
 
 describe('configuration backups', () => {
