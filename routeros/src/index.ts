@@ -1,6 +1,7 @@
 export * from './actions/cell.ts'
 export * from './actions/export.ts'
 export * from './actions/identity.ts'
+export * from './actions/inverse.ts'
 export * from './actions/missing.ts'
 export * from './actions/ports.ts'
 export * from './actions/reboot.ts'

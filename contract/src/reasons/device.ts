@@ -90,9 +90,13 @@ export interface DeviceReasons {
   'command.no_new_connection': {}
   'command.rollback_not_armed': { cause: AnyMessage; notes: Notes }
   'command.rollback_not_stored': {}
+  /** Device-mode forbids scheduler entries, and a background job ends with its connection. */
+  'command.rollback_not_permitted': {}
   'command.rollback_lost': { notes: Notes }
   'command.may_restart': {}
   'command.rolled_back': { cause: AnyMessage }
+  /** The router restored a backup, since a script could not revert the change. */
+  'command.backup_loaded': { cause: AnyMessage }
   'command.rollback_pending': { cause: AnyMessage }
   'command.silent_since': { cause: AnyMessage }
   /** After a rollback was due, the device has neither the new nor the previous values. */

@@ -1,9 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { message, type Message } from '@trunkline/contract/errors'
-import { confirmRollback, isRollbackArmed, armRollback, RouterError, type Session } from '@trunkline/routeros'
+import {
+  armRollback,
+  confirmRollback,
+  inverseOf,
+  isRollbackArmed,
+  NoRollbackError,
+  RouterError,
+  type PlannedWrite,
+  type RollbackRequest,
+  type Session,
+} from '@trunkline/routeros'
 import { checkAll, readAll, rejectedBy, resultOf, toStore } from './all-steps.ts'
 import { toDeviceError, deviceMessage } from './faults.ts'
-import { DeviceError } from './devices.ts'
 import { removeRollbackLeftovers, rollbackName } from './rollback-leftovers.ts'
 import { notReached, untilReached, type CommandOutcome, type Run } from './run.ts'
 import {
@@ -20,8 +29,8 @@ const nameOf = (run: Run) => rollbackName(run.id)
 
 /**
  * A commit-confirmed write, for changes that may cut the panel off: arms a rollback on the router, makes the change,
- * verifies it on a new connection, and only then confirms. If any of this fails, the router restores its previous
- * state.
+ * verifies it on a new connection, and only then confirms. If any of this fails, the router reverts the change: by a
+ * script with the inverse of each step, or, if there is none, by loading a backup.
  */
 export async function runGuarded(run: Run, steps: readonly ReadyStep[]): Promise<CommandOutcome> {
   let session: Session
@@ -41,16 +50,35 @@ export async function runGuarded(run: Run, steps: readonly ReadyStep[]): Promise
       : notReached(toDeviceError(error))
   }
   await run.progress('saving')
-  const armedAt = Date.now()
+  let armedAt = Date.now()
+  let revert: RollbackRequest['revert'] | undefined
   try {
     // A device has one command at a time: those before have ended.
     await removeRollbackLeftovers(session, (command) => command <= run.id)
-    await armRollback(session, { name: nameOf(run), afterSeconds: run.timeouts.guardSeconds })
-    await checkRollback(session, nameOf(run))
+    revert = await revertOf(session, steps, before)
+    armedAt = Date.now()
+    await armRollback(session, {
+      name: nameOf(run),
+      afterSeconds: run.timeouts.guardSeconds,
+      revert,
+      connect: () => run.fresh({ connectTimeoutMs: run.timeouts.connectMs }),
+    })
   } catch (error) {
-    return rollbackNotArmed(run, error)
+    return rollbackNotArmed(run, error, revert === 'backup')
   }
-  await run.markSent(toStore(steps, before))
+  const stored = { ...toStore(steps, before), loadsBackup: revert === 'backup' }
+  await run.markSent(stored)
+  return writeAll({ ...run, savedState: stored }, session, steps, before, armedAt)
+}
+
+/** Writes the steps, with the rollback armed. */
+async function writeAll(
+  run: Run,
+  session: Session,
+  steps: readonly ReadyStep[],
+  before: readonly StepBaseline[],
+  armedAt: number,
+): Promise<CommandOutcome> {
   const ids: (string | undefined)[] = []
   try {
     for (const [at, step] of steps.entries())
@@ -66,33 +94,41 @@ export async function runGuarded(run: Run, steps: readonly ReadyStep[]): Promise
   return settleGuarded(run, steps, before, armedAt, ids)
 }
 
-/**
- * Reads the armed rollback back from the router: an incomplete one would never run.
- * @throws DeviceError refused, RouterError
- */
-async function checkRollback(session: Session, name: string): Promise<void> {
-  const rows = await session.print('system/scheduler', {
-    proplist: ['name', 'on-event', 'start-time', 'start-date', 'disabled'],
-    where: { name },
-  })
-  const row = rows[0]
-  if (
-    row === undefined ||
-    !(row['on-event'] ?? '').includes('backup load') ||
-    !/^\d{1,2}:\d\d:\d\d$/.test(row['start-time'] ?? '') ||
-    (row['start-date'] ?? '') === '' ||
-    ['true', 'yes'].includes(row['disabled'] ?? '')
-  )
-    throw new DeviceError('refused', message('command.rollback_not_stored'))
+/** How the router is to revert the steps that have something to write. @throws RouterError */
+async function revertOf(
+  session: Session,
+  steps: readonly ReadyStep[],
+  before: readonly StepBaseline[],
+): Promise<RollbackRequest['revert']> {
+  const writes = steps
+    .filter((step, at) => !isDone(step, before[at] as StepBaseline))
+    .map(({ menu, verb, id, values, identifies, hidden }): PlannedWrite => ({
+      menu,
+      verb,
+      // A command without a row and a singleton have none.
+      ...(verb !== 'add' && { id: id ?? null }),
+      values,
+      identifies,
+      hidden,
+    }))
+  const inverse = await inverseOf(session, writes)
+  return typeof inverse === 'string' ? 'backup' : inverse
 }
 
 /** The rollback could not be armed, so nothing was written. */
-async function rollbackNotArmed(run: Run, error: unknown): Promise<CommandOutcome> {
+async function rollbackNotArmed(run: Run, error: unknown, loadsBackup: boolean): Promise<CommandOutcome> {
+  if (error instanceof NoRollbackError) {
+    const cause = message(
+      error.reason === 'not-stored' ? 'command.rollback_not_stored' : 'command.rollback_not_permitted',
+    )
+    const notes = (await confirmed(run, Date.now())) || !loadsBackup ? [] : [message('command.may_restart')]
+    return { state: 'refused', message: message('command.rollback_not_armed', { cause, notes }) }
+  }
   const { error: problem, reason } = toDeviceError(error)
   run.drop()
-  // Removes a partly armed rollback and verifies that it is gone; if that fails, the device restarts once with its
-  // previous state.
-  const notes = (await confirmed(run, Date.now())) ? [] : [message('command.may_restart')]
+  // Removes a partly armed rollback and verifies that it is gone; if that fails, it may still run: it reverts nothing
+  // that was changed, but one that loads a backup restarts the device.
+  const notes = (await confirmed(run, Date.now())) || !loadsBackup ? [] : [message('command.may_restart')]
   return problem === 'refused'
     ? { state: 'refused', message: message('command.rollback_not_armed', { cause: reason, notes }) }
     : { state: 'unreachable', message: message('command.rollback_lost', { notes }) }
@@ -184,6 +220,9 @@ const untouched = async (session: Session, steps: readonly ReadyStep[], before: 
   return true
 }
 
+const rolledBack = (run: Run, cause: Message): Message =>
+  message(run.savedState?.['loadsBackup'] === true ? 'command.backup_loaded' : 'command.rolled_back', { cause })
+
 /** Waits for the router's rollback, and reads the state. */
 async function gone(
   run: Run,
@@ -204,8 +243,7 @@ async function gone(
       if (!(await isRollbackArmed(session, nameOf(run)))) {
         // The router is back, and a restore leaves the backup that it loaded.
         await confirmRollback(session, nameOf(run))
-        if (await untouched(session, steps, before))
-          return { state: 'reverted', message: message('command.rolled_back', { cause }) }
+        if (await untouched(session, steps, before)) return { state: 'reverted', message: rolledBack(run, cause) }
         try {
           // It was confirmed; only the reply was lost.
           return finished(await readAll(session, steps, before, ids))

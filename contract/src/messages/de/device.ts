@@ -78,10 +78,14 @@ export const device = texts<DeviceReasons>()({
   'command.rollback_not_armed':
     'Es wurde nichts geändert: Der automatische Rollback ließ sich nicht vorbereiten. {cause} {notes}',
   'command.rollback_not_stored': 'Das Gerät hat den Rollback nicht so gespeichert, wie er gesendet wurde.',
+  'command.rollback_not_permitted':
+    'Der Gerätemodus des Routers verbietet Scheduler-Einträge, und ein Hintergrund-Job endet mit seiner Verbindung. Aktivieren Sie den Scheduler in /system/device-mode; das erfordert einen Tastendruck oder eine Stromunterbrechung am Gerät.',
   'command.rollback_lost':
     'Es wurde nichts geändert: Die Verbindung ging verloren, während der automatische Rollback vorbereitet wurde. {notes}',
   'command.may_restart': 'Das Gerät startet möglicherweise einmal neu, mit seiner aktuellen Konfiguration.',
   'command.rolled_back': '{cause} Das Gerät ist auf seine vorherige Konfiguration zurückgerollt.',
+  'command.backup_loaded':
+    '{cause} Das Gerät ist mit dem Backup neu gestartet, das vor der Änderung gespeichert wurde. Zertifikate können fehlen.',
   'command.rollback_pending': '{cause} Der Rollback ist auf dem Gerät vorbereitet, aber noch nicht ausgeführt.',
   'command.silent_since': '{cause} Das Gerät antwortet seitdem nicht.',
   'command.found_otherwise': '{cause} Das Gerät wurde danach geprüft: {found}',

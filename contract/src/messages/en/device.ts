@@ -74,10 +74,14 @@ export const device = texts<DeviceReasons>()({
   'command.no_new_connection': 'The device did not respond on a new connection.',
   'command.rollback_not_armed': 'Nothing was changed: the automatic rollback could not be armed. {cause} {notes}',
   'command.rollback_not_stored': 'The device did not store the rollback as sent.',
+  'command.rollback_not_permitted':
+    'The device mode of the router forbids scheduler entries, and a background job ends with its connection. Enable the scheduler in /system/device-mode, which needs a button or a power cut at the device.',
   'command.rollback_lost':
     'Nothing was changed: the connection was lost while the automatic rollback was being armed. {notes}',
   'command.may_restart': 'The device may restart once, with its current configuration.',
   'command.rolled_back': '{cause} The device rolled back to its previous configuration.',
+  'command.backup_loaded':
+    '{cause} The device restarted with the backup saved before the change. Certificates may be missing.',
   'command.rollback_pending': '{cause} The rollback is still armed on the device and has not run.',
   'command.silent_since': '{cause} The device has not responded since.',
   'command.found_otherwise': '{cause} The device was checked afterwards: {found}',
