@@ -7,7 +7,6 @@ import { exportConfig } from './export.ts'
 import { policiesOf, readIdentity } from './identity.ts'
 import { ethernetPorts, traffic } from './ports.ts'
 import { reboot } from './reboot.ts'
-import { confirmRollback, findRollbacks, isRollbackArmed, armRollback } from './rollback.ts'
 import { detectWifi } from './wifi.ts'
 
 let simulator: Simulator | undefined
@@ -136,66 +135,4 @@ test.each(['6.49.17', '7.12.1'])('RouterOS %s exports the file contents in a pri
   const exported = of.commands.find(({ words }) => words[0] === '/export')
   expect(exported?.words.includes('=hide-sensitive=')).toBe(version.startsWith('6'))
   expect(of.table('file').filter((row) => row.name?.includes('trunkline') === true)).toEqual([])
-})
-
-test('a rollback is armed, replaced, detected and confirmed', async () => {
-  const of = await start()
-  const session = await open(of)
-  expect(await isRollbackArmed(session)).toBe(false)
-  await armRollback(session, { name: 'c1', afterSeconds: 120 })
-  await armRollback(session, { name: 'trunkline-c1', afterSeconds: 120 })
-  expect(of.table('system/scheduler').filter((row) => row.name === 'trunkline-c1')).toHaveLength(1)
-  expect(of.table('file').filter((row) => row.name?.endsWith('trunkline-c1.backup') === true)).toHaveLength(1)
-  expect(await findRollbacks(session)).toEqual(['trunkline-c1'])
-  expect([
-    await isRollbackArmed(session),
-    await isRollbackArmed(session, 'c1'),
-    await isRollbackArmed(session, 'c2'),
-  ]).toEqual([true, true, false])
-  await confirmRollback(session, 'c1')
-  await confirmRollback(session, 'c1')
-  expect(await isRollbackArmed(session)).toBe(false)
-  expect(of.table('file').filter((row) => row.name?.includes('trunkline') === true)).toEqual([])
-  await expect(armRollback(session, { name: 'x"; /system reset', afterSeconds: 120 })).rejects.toThrow('letters')
-  await expect(armRollback(session, { name: 'c1', afterSeconds: 5 })).rejects.toThrow('20 seconds')
-})
-
-test.each([
-  ['6.49.17', 'api'],
-  ['7.8', 'api'],
-  ['7.19.4', 'api'],
-  ['7.19.4', 'rest'],
-] as const)('a router with %s rolls back unless the change is confirmed, armed over %s', async (version, transport) => {
-  const of = await start({ version, speed: 40, bootMs: 100, ...(version.startsWith('6') ? { rest: false } : {}) })
-  const session = await open(of, { transport })
-  const before = of.table('ip/address').length
-  await armRollback(session, { name: 'c1', afterSeconds: 60 })
-  // In the notation of the router's clock: some versions reject the other one.
-  const entry = of.table('system/scheduler').find((row) => row.name === 'trunkline-c1')
-  expect(entry?.['start-date']).toMatch(version === '7.19.4' ? /^\d{4}-\d{2}-\d{2}$/ : /^[a-z]{3}\/\d{2}\/\d{4}$/)
-  await session.add('ip/address', { address: '172.31.255.1/30', interface: 'ether2' })
-  expect(of.table('ip/address')).toHaveLength(before + 1)
-  await expect.poll(() => of.table('ip/address').length, { timeout: 15_000 }).toBe(before)
-  if (transport === 'api') await expect.poll(() => session.isOpen).toBe(false)
-  const again = await open(of)
-  expect(await isRollbackArmed(again)).toBe(false)
-  // A restore leaves the file that it loaded.
-  expect(await findRollbacks(again)).toEqual(['trunkline-c1'])
-  await confirmRollback(again, 'trunkline-c1')
-  expect(await findRollbacks(again)).toEqual([])
-  expect(of.table('file').filter((row) => row.name?.includes('trunkline') === true)).toEqual([])
-})
-
-test('without the policies, no rollback is armed and no file or script is left', async () => {
-  const of = await start()
-  const session = await open(of)
-  of.faults.add({ kind: 'refuse', message: 'not enough permissions (9)', menu: 'system/scheduler', verb: 'add' })
-  await expect(armRollback(session, { name: 'c1', afterSeconds: 120 })).rejects.toMatchObject({
-    kind: 'refused',
-    message: 'not enough permissions (9)',
-  })
-  expect(of.table('file').filter((row) => row.name?.includes('trunkline') === true)).toEqual([])
-  of.faults.clear()
-  of.faults.add({ kind: 'lie', menu: 'system/scheduler', verb: 'add' })
-  await expect(armRollback(session, { name: 'c1', afterSeconds: 120 })).rejects.toMatchObject({ kind: 'refused' })
 })

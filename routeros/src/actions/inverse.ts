@@ -95,31 +95,39 @@ const written = (value: string | undefined): string =>
 /** Whether a reply shows stars instead of a secret. */
 const isMasked = (value: string): boolean => /^\*+$/.test(value)
 
-const findText = ({ where }: Pick<Locator, 'where'>): string =>
-  `find where ${Object.entries(where)
-    .map(([property, value]) => `${property}=${quoted(value)}`)
-    .join(' and ')}`
-
-/** An expression of a script for one row, empty if there is none. */
-const rowText = (locator: Locator): string => {
-  const found = `[${scriptPath(locator.menu)} ${findText(locator)}]`
-  return locator.count === 1 ? found : `[:pick ${found} ${locator.index}]`
-}
-
-const assigned = (values: Readonly<Record<string, string>>): string =>
-  Object.entries(values)
-    .map(([property, value]) => `${property}=${quoted(value)}`)
-    .join(' ')
-
 class Inverter {
   /** Conditions to try on the router, with the number of rows that they must find now. */
   readonly expected: { locator: Pick<Locator, 'menu' | 'where'>; count: number }[] = []
   private readonly session: Session
   private readonly options: CallOptions
 
+  /** New names by former ones, of the writes so far: they are in effect when the inverse of the next write runs. */
+  private readonly renames = new Map<string, string>()
+
   constructor(session: Session, options: CallOptions) {
     this.session = session
     this.options = options
+  }
+
+  private assigned(values: Readonly<Record<string, string>>): string {
+    return this.pairs(values).join(' ')
+  }
+
+  private find(locator: Pick<Locator, 'where'>): string {
+    return `find where ${this.pairs(locator.where).join(' and ')}`
+  }
+
+  private pairs(values: Readonly<Record<string, string>>): string[] {
+    return Object.entries(values).map(
+      ([property, value]) =>
+        `${property}=${quoted(property === 'comment' ? value : (this.renames.get(value) ?? value))}`,
+    )
+  }
+
+  /** An expression of a script for one row, empty if there is none. */
+  private row(locator: Locator): string {
+    const found = `[${scriptPath(locator.menu)} ${this.find(locator)}]`
+    return locator.count === 1 ? found : `[:pick ${found} ${locator.index}]`
   }
 
   /** Statements for both scripts. */
@@ -180,7 +188,7 @@ class Inverter {
     }
     const statements = (target: string) =>
       [
-        ...(Object.keys(previous).length > 0 ? [`${path} set ${target}${assigned(previous)}`] : []),
+        ...(Object.keys(previous).length > 0 ? [`${path} set ${target}${this.assigned(previous)}`] : []),
         ...unset.map((property) =>
           target === ''
             ? `${path} set ${property}=""`
@@ -188,12 +196,14 @@ class Inverter {
         ),
       ].join('\n')
     if (write.id === null) return { now: statements(''), later: statements('') }
-    // A row that was renamed is found by its new name.
-    const changed = new Set(properties)
-    const locator = await this.locateChanged(write, row, changed)
-    return { now: statements(`${write.id} `), later: statements(`${rowText(locator)} `) }
+    const locator = await this.locateChanged(write, row, new Set(properties))
+    const texts = { now: statements(`${write.id} `), later: statements(`${this.row(locator)} `) }
+    const name = write.values?.['name']
+    if (row['name'] !== undefined && typeof name === 'string') this.renames.set(row['name'], name)
+    return texts
   }
 
+  /** Like `locate`, for a row whose identifying properties may change: it is found by the new ones. */
   private async locateChanged(write: PlannedWrite, row: Row, changed: ReadonlySet<string>): Promise<Locator> {
     const own = keys[write.menu] ?? ['name']
     const renamed = own.filter((property) => changed.has(property))
@@ -226,7 +236,7 @@ class Inverter {
     if ((await this.count(write.menu, where)).length > 0) throw new Unsupported('row')
     this.expected.push({ locator: { menu: write.menu, where }, count: 0 })
     const path = scriptPath(write.menu)
-    const text = `${path} remove [${path} ${findText({ where })}]`
+    const text = `${path} remove [${path} ${this.find({ where })}]`
     return { now: text, later: text }
   }
 
@@ -243,8 +253,8 @@ class Inverter {
       previous[property] = written(value)
     }
     const locator = await this.locate(write.menu, row, new Set())
-    const add = `${path} add ${assigned(previous)}`
-    const exists = `[:len [${path} ${findText(locator)}]] < ${locator.count}`
+    const add = `${path} add ${this.assigned(previous)}`
+    const exists = `[:len [${path} ${this.find(locator)}]] < ${locator.count}`
     const next = properties.isOrdered ? await this.successor(write.menu, row) : undefined
     // Rows are added in reverse order, so that a removed successor exists again, with another id.
     const text =
@@ -252,7 +262,7 @@ class Inverter {
         ? `:if (${exists}) do={${add}}`
         : [
             `:if (${exists}) do={`,
-            `  :if ([:len [${scriptPath(next.menu)} ${findText(next)}]] > ${next.index}) do={${add} place-before=${rowText(next)}} else={${add}}`,
+            `  :if ([:len [${scriptPath(next.menu)} ${this.find(next)}]] > ${next.index}) do={${add} place-before=${this.row(next)}} else={${add}}`,
             '}',
           ].join('\n')
     return { now: text, later: text }
@@ -267,7 +277,7 @@ class Inverter {
     const next = await this.successor(write.menu, row)
     return {
       now: `${path} move ${write.id}${next === undefined ? '' : ` destination=${next.id}`}`,
-      later: `${path} move ${rowText(locator)}${next === undefined ? '' : ` destination=${rowText(next)}`}`,
+      later: `${path} move ${this.row(locator)}${next === undefined ? '' : ` destination=${this.row(next)}`}`,
     }
   }
 
@@ -284,8 +294,9 @@ class Inverter {
   /** Lets the router evaluate the conditions itself: its scripts compare values by type, a print compares text. */
   async tryConditions(): Promise<void> {
     if (this.expected.length === 0 || !isSince(await versionOf(this.session, this.options), '7')) return
+    this.renames.clear()
     const source = this.expected
-      .map(({ locator }) => `:put [:len [${scriptPath(locator.menu)} ${findText(locator)}]]`)
+      .map(({ locator }) => `:put [:len [${scriptPath(locator.menu)} ${this.find(locator)}]]`)
       .join('\n')
     const { ret, rows } = await this.session.run('execute', { script: source, 'as-string': '' }, this.options)
     const counts = (ret ?? rows[0]?.ret ?? '').trim().split(/\s+/)

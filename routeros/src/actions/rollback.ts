@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import { RouterError } from '../errors.ts'
 import { systemClock } from '../menus/system.ts'
 import { proplistOf, readRow } from '../menus/menu.ts'
@@ -46,6 +47,8 @@ export interface RollbackRequest {
   revert: InverseScript | 'backup'
   /** Opens another connection to the router, to find out whether a job outlives the connection that started it. */
   connect?: () => Promise<Session>
+  /** Milliseconds after which the router has noticed that this connection was closed; 1,000 by default. */
+  closedMs?: number
 }
 
 /** No rollback could be armed, and nothing was left on the router. */
@@ -245,7 +248,7 @@ async function runningJobs(session: Session, options: CallOptions): Promise<Read
 async function armJob(
   session: Session,
   plain: string,
-  { afterSeconds, connect }: RollbackRequest,
+  { afterSeconds, connect, closedMs = 1_000 }: RollbackRequest,
   options: CallOptions,
 ): Promise<boolean | null> {
   const source = `:delay ${Math.ceil(afterSeconds) + jobLater}s\n${whileArmed(plain, `/system script run "${plain}"`)}`
@@ -256,6 +259,7 @@ async function armJob(
   const other = await connect?.()
   if (other !== undefined) {
     const id = await start(other).finally(() => other.close())
+    await wait(closedMs)
     if ((await runningJobs(session, options)).has(id)) return true
   }
   // It ends with its connection: this one is open until the change has been made.
@@ -296,6 +300,8 @@ export async function armRollback(
     await session.add(scripts, { name: plain, source: text, policy }, options)
     const [stored] = await session.print(scripts, { ...options, proplist: ['name', 'source'], where: { name: plain } })
     if (!sameText(stored?.['source'], text)) throw new NoRollbackError('not-stored')
+    // First, since its delay is longer.
+    const jobSurvives = await armJob(session, plain, of, options)
     const at = maySchedule
       ? await armSchedule(
           session,
@@ -304,7 +310,6 @@ export async function armRollback(
           options,
         )
       : null
-    const jobSurvives = await armJob(session, plain, of, options)
     if (at === null && jobSurvives !== true) throw new NoRollbackError('not-permitted')
     return { mechanisms: at === null ? ['job'] : ['schedule', 'startup', 'job'], at, jobSurvives }
   } catch (error) {

@@ -28,7 +28,12 @@ function random(seed: number): (below: number) => number {
 const places: readonly { menu: string; verb: string }[] = [
   { menu: 'ip/address', verb: 'set' },
   { menu: 'ip/address', verb: 'print' },
-  { menu: 'system/backup', verb: 'save' },
+  { menu: 'system/script', verb: 'add' },
+  { menu: 'system/script', verb: 'remove' },
+  { menu: 'system/script', verb: 'print' },
+  { menu: 'system/script/job', verb: 'print' },
+  { menu: 'system/device-mode', verb: 'print' },
+  { menu: '', verb: 'execute' },
   { menu: 'system/scheduler', verb: 'add' },
   { menu: 'system/scheduler', verb: 'remove' },
   { menu: 'system/scheduler', verb: 'print' },

@@ -22,6 +22,7 @@ const set = (hardware_id: number, sim: Simulator, values: Record<string, string>
 
 const rollbacksOf = (sim: Simulator) => [
   ...sim.table('system/scheduler').filter((row) => row['name']?.startsWith('trunkline-')),
+  ...sim.table('system/script').filter((row) => row['name']?.startsWith('trunkline-')),
   ...sim.table('file').filter((row) => row['name']?.includes('trunkline-')),
 ]
 
@@ -51,10 +52,10 @@ test('the next guarded change removes what an earlier rollback left', async () =
   const devices = createService()
   const sim = await router()
   const id = await device({ router: sim })
-  sim.faults.add({ kind: 'refuse', message: 'failure: not now', menu: 'file', verb: 'remove' })
-  expect((await runCommand(devices, set(id, sim, { address: '10.99.0.1/24' }))).state).toBe('reverted')
-  expect(rollbacksOf(sim)).toHaveLength(1)
-  sim.faults.clear()
+  const first = (await runCommand(devices, set(id, sim, { comment: 'First' }))).id
+  sim.insert('file', { name: `trunkline-${first}.backup`, type: 'backup', size: '9000' })
+  sim.insert('system/script', { name: `trunkline-${first}`, source: '' })
+  sim.insert('system/scheduler', { name: `trunkline-${first}-startup`, 'on-event': '' })
   expect((await runCommand(devices, set(id, sim, { comment: 'Uplink' }))).state).toBe('done')
   expect(rollbacksOf(sim)).toEqual([])
 })
@@ -73,7 +74,7 @@ test('nothing is written if the rollback cannot be armed', async () => {
   const devices = createService()
   const sim = await router()
   const id = await device({ router: sim })
-  sim.faults.add({ kind: 'refuse', message: 'not enough permissions (9)', menu: 'system/backup', verb: 'save' })
+  sim.faults.add({ kind: 'refuse', message: 'not enough permissions (9)', menu: 'system/script', verb: 'add' })
   const end = await runCommand(devices, set(id, sim, { comment: 'Uplink' }))
   expect(end).toMatchObject({ state: 'refused', sent_at: null })
   expect(end.detail).toMatchObject({
@@ -81,6 +82,55 @@ test('nothing is written if the rollback cannot be armed', async () => {
     params: { cause: { params: { text: 'not enough permissions (9)' } }, notes: [] },
   })
   expect(management(sim)['comment']).not.toBe('Uplink')
+})
+
+test('nothing is written if device-mode forbids the scheduler and jobs end with their connection', async () => {
+  const devices = createService()
+  const sim = await router({ deviceMode: { mode: 'home' }, jobs: { fin: false, reset: false } })
+  const id = await device({ router: sim })
+  const end = await runCommand(devices, set(id, sim, { comment: 'Uplink' }))
+  expect(end).toMatchObject({ state: 'refused', sent_at: null })
+  expect(end.detail).toMatchObject({
+    reason: 'command.rollback_not_armed',
+    params: { cause: { reason: 'command.rollback_not_permitted' }, notes: [] },
+  })
+  expect(management(sim)['comment']).not.toBe('Uplink')
+  expect(rollbacksOf(sim)).toEqual([])
+})
+
+test('a rollback keeps the certificates and does not restart the router', async () => {
+  const devices = createService()
+  const sim = await router({ apiTls: 0 })
+  const id = await device({ router: sim })
+  const certificates = sim.table('certificate').length
+  expect(certificates).toBeGreaterThan(0)
+  expect((await runCommand(devices, set(id, sim, { address: '10.99.0.1/24' }))).state).toBe('reverted')
+  expect(sim.table('certificate')).toHaveLength(certificates)
+  expect(sim.commands.map(({ words }) => words[0])).not.toContain('/system/backup/save')
+})
+
+test('a change that no script can revert loads a backup, and says so', async () => {
+  const devices = createService()
+  const sim = await router()
+  const id = await device({ router: sim })
+  const values = { address: management(sim)['address'] as string, interface: 'ether5' }
+  const end = await runCommand(devices, {
+    ...set(id, sim, {}),
+    change: {
+      steps: [
+        {
+          menu: 'ip/address',
+          verb: 'add',
+          values: { ...values, comment: 'second' },
+          identifies: { address: values.address },
+        },
+        { menu: 'ip/address', verb: 'set', id: management(sim)['.id'] as string, values: { address: '10.99.0.1/24' } },
+      ],
+    },
+  })
+  expect(end).toMatchObject({ state: 'reverted', detail: { reason: 'command.backup_loaded' } })
+  expect(management(sim)['address']).toBe(values.address)
+  expect(rollbacksOf(sim)).toEqual([])
 })
 
 test('a device that acknowledges a change without applying it is detected, and keeps no rollback', async () => {

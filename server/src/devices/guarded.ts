@@ -62,6 +62,7 @@ export async function runGuarded(run: Run, steps: readonly ReadyStep[]): Promise
       afterSeconds: run.timeouts.guardSeconds,
       revert,
       connect: () => run.fresh({ connectTimeoutMs: run.timeouts.connectMs }),
+      closedMs: Math.min(run.timeouts.pauseMs, 1_000),
     })
   } catch (error) {
     return rollbackNotArmed(run, error, revert === 'backup')

@@ -67,7 +67,6 @@ test('a poll removes the backup that a rollback left, and no rollback of another
   const sim = await router()
   const id = await device({ router: sim })
   const row = sim.table('ip/address').find((one) => one['dynamic'] !== 'true')!
-  sim.faults.add({ kind: 'refuse', message: 'failure: not now', menu: 'file', verb: 'remove' })
   const end = await runCommand(devices, {
     hardware_id: id,
     kind: 'change',
@@ -77,9 +76,9 @@ test('a poll removes the backup that a rollback left, and no rollback of another
     change: { steps: [{ menu: 'ip/address', verb: 'set', id: row['.id'] as string, values: { disabled: 'yes' } }] },
   })
   expect(end.state).toBe('reverted')
-  sim.faults.clear()
+  sim.insert('file', { name: `trunkline-${end.id}.backup`, type: 'backup', size: '9000' })
   const session = await connect({ host: sim.host, port: sim.ports.api!, transport: 'api', ...deviceLogin })
-  await armRollback(session, { name: 'trunkline-999999', afterSeconds: 3600 })
+  await armRollback(session, { name: 'trunkline-999999', afterSeconds: 3600, revert: 'backup' })
   devices.startPolling({ intervals: quickly })
   const left = () => sim.table('file').flatMap((file) => file['name']?.match(/^trunkline-.*/) ?? [])
   await until(async () => left().length === 1)

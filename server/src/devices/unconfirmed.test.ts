@@ -145,8 +145,8 @@ test('a change with a secret is checked by its other values, because the secret 
 test('a guarded change that locked the panel out is reported as rolled back when the device is back', async () => {
   const sim = await router({ bootMs: 4000 })
   const id = await device({ router: sim })
-  // The worker gives up before the router has restarted with its previous configuration.
-  const devices = createService({ lookMs: 300, confirmMs: 500, guardSeconds: 30, revertMs: -28_000 })
+  // The worker gives up before the router has rolled back.
+  const devices = createService({ lookMs: 300, confirmMs: 500, guardSeconds: 100, revertMs: -99_500 })
   const row = { ...sim.table('ip/address').find((one) => one['dynamic'] !== 'true')! }
   const end = await runCommand(devices, {
     hardware_id: id,

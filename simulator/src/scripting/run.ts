@@ -108,6 +108,7 @@ class Run {
     else if (name === 'global') this.scope.global(await value(0), plain[1] && (await value(1)))
     else if (name === 'set') this.scope.set(await value(0), await value(1))
     else if (name === 'len') return String(lengthOf(await value(0)))
+    else if (name === 'pick') return (await this.array(plain[0]))[Number(await value(1))] ?? ''
     else if (name === 'tostr' || name === 'tonum') return value(0)
     else if (name === 'return') throw new ScriptEnded()
     else if (name === 'error') throw new Trap(await value(0), 3)
@@ -303,6 +304,7 @@ function namesFor(verb: string, kind: string | undefined): readonly string[] {
   if (kind === 'single') return []
   if (['set', 'remove', 'enable', 'disable', 'unset', 'comment', 'move'].includes(verb))
     return ['numbers', 'destination']
+  if (verb === 'sign') return ['numbers']
   if (verb === 'run') return ['number']
   return []
 }

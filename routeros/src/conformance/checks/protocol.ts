@@ -154,7 +154,7 @@ export const protocolChecks: readonly Check[] = [
     name: 'row-unknown',
     subject,
     assumes: 'An id without a row is rejected by set and remove with a message that starts with `no such item`.',
-    usedBy: ['routeros/src/actions/missing.ts isMissingRow', 'routeros/src/actions/rollback.ts unschedule'],
+    usedBy: ['routeros/src/actions/missing.ts isMissingRow', 'routeros/src/actions/rollback.ts removeNamed'],
     steps: ['Adds a row, removes it, and then sets and removes it again.'],
     async run(context) {
       const id = await addAddress(context, 1)

@@ -195,7 +195,7 @@ export const rebootChecks: readonly Check[] = [
     name: 'rollback-restores',
     subject,
     assumes:
-      'An armed rollback that is not confirmed restores the configuration: later changes and its own entry are gone, the backup file is left.',
+      'The last resort of a rollback loads a backup: later changes and its own script and entries are gone, the backup file is left.',
     usedBy: ['routeros/src/actions/rollback.ts armRollback', 'server/src/devices/guarded.ts gone'],
     steps: [
       'Is not run on a router with certificates: loading a backup may remove them.',
@@ -205,12 +205,12 @@ export const rebootChecks: readonly Check[] = [
     needs,
     timeoutMs,
     async run(context) {
-      for (const menu of [scheduler, 'file', addressList]) context.cleans(menu)
+      for (const menu of [scheduler, 'system/script', 'file', addressList]) context.cleans(menu)
       await createCertificate(context)
       const name = `${context.prefix}-restore`
       const { uptime_seconds: before } = await readIdentity(context.session)
       const armed = performance.now()
-      await armRollback(context.session, { name, afterSeconds: 20 })
+      await armRollback(context.session, { name, afterSeconds: 20, revert: 'backup', connect: () => context.open() })
       await addAddress(context, 90)
       await context.session.close()
       await context.sleep(20_000)
