@@ -148,6 +148,7 @@ test('a guarded change that locked the panel out is reported as rolled back when
   // The worker gives up before the router has rolled back.
   const devices = createService({ lookMs: 300, confirmMs: 500, guardSeconds: 100, revertMs: -99_500 })
   const row = { ...sim.table('ip/address').find((one) => one['dynamic'] !== 'true')! }
+  sim.faults.add({ kind: 'cut', afterBytes: 0, does: true, menu: 'ip/address', verb: 'set', nth: 1 })
   const end = await runCommand(devices, {
     hardware_id: id,
     kind: 'change',
