@@ -133,6 +133,16 @@ const changes: Record<string, (ids: Ids) => PlannedWrite[]> = {
       { menu: 'ip/firewall/nat', verb: 'remove', id: ids.first },
       { menu: 'ip/firewall/nat', verb: 'remove', id: ids.second },
     ),
+  'two moved neighbours, the first one first': (ids) =>
+    writes(
+      { menu: 'ip/firewall/nat', verb: 'move', id: ids.first },
+      { menu: 'ip/firewall/nat', verb: 'move', id: ids.second },
+    ),
+  'two moved neighbours, the second one first': (ids) =>
+    writes(
+      { menu: 'ip/firewall/nat', verb: 'move', id: ids.second },
+      { menu: 'ip/firewall/nat', verb: 'move', id: ids.first },
+    ),
   'a moved rule': (ids) => [{ menu: 'ip/firewall/nat', verb: 'move', id: ids.first }],
 }
 
@@ -175,7 +185,6 @@ test('a change without an inverse says why', async () => {
   of.change('ip/address', ids.address, { comment: '*****' })
   expect(await reason({ menu: 'ip/address', verb: 'set', id: ids.address, values: { comment: 'x' } })).toBe('secret')
   const hidden = new Set(['network'])
-  of.change('ip/address', ids.address, { network: null })
   expect(
     await reason({ menu: 'ip/address', verb: 'set', id: ids.address, values: { network: '10.50.0.0' }, hidden }),
   ).toBe('secret')

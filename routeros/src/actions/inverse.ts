@@ -13,14 +13,14 @@ export interface PlannedWrite {
   values?: Values
   /** Properties that identify the row of an `add`, in the notation of the router. */
   identifies?: Where | undefined
-  /** Properties with secrets, which a login without the policy `sensitive` reads as empty. */
+  /** Properties with secrets, which must not be in a script on the router. */
   hidden?: ReadonlySet<string>
 }
 
 /**
  * Why a script cannot revert a write:
  * - `command`: the write is a command, or of a menu, whose inverse is not known;
- * - `secret`: the previous value cannot be read;
+ * - `secret`: the previous value is a secret, which cannot be read or must not be in a script;
  * - `row`: the router does not find the row again by its properties, or has several such rows.
  */
 export type NoInverse = 'command' | 'secret' | 'row'
@@ -95,6 +95,30 @@ const written = (value: string | undefined): string =>
 /** Whether a reply shows stars instead of a secret. */
 const isMasked = (value: string): boolean => /^\*+$/.test(value)
 
+/** The inverse of one write. */
+interface Statements {
+  now: string
+  later: string
+  /** Of a moved row: its menu and its position before. */
+  moved?: { menu: string; position: number }
+}
+
+/**
+ * Orders the statements that move rows back: the last position first, since each row is moved before the one that
+ * followed it.
+ */
+function orderMoves(statements: readonly Statements[]): Statements[] {
+  const ordered = [...statements]
+  for (const menu of new Set(statements.flatMap(({ moved }) => moved?.menu ?? []))) {
+    const places = ordered.flatMap(({ moved }, place) => (moved?.menu === menu ? [place] : []))
+    const sorted = places
+      .flatMap((place) => ordered[place] ?? [])
+      .sort((a, b) => (b.moved?.position ?? 0) - (a.moved?.position ?? 0))
+    for (const [at, place] of places.entries()) ordered[place] = sorted[at] as Statements
+  }
+  return ordered
+}
+
 class Inverter {
   /** Conditions to try on the router, with the number of rows that they must find now. */
   readonly expected: { locator: Pick<Locator, 'menu' | 'where'>; count: number }[] = []
@@ -131,7 +155,7 @@ class Inverter {
   }
 
   /** Statements for both scripts. */
-  async of(write: PlannedWrite): Promise<{ now: string; later: string }> {
+  async of(write: PlannedWrite): Promise<Statements> {
     switch (write.verb) {
       case 'add':
         return this.added(write)
@@ -173,7 +197,7 @@ class Inverter {
     return { menu, where, index, count: ids.length }
   }
 
-  private async changed(write: PlannedWrite): Promise<{ now: string; later: string }> {
+  private async changed(write: PlannedWrite): Promise<Statements> {
     const row = await this.rowOf(write)
     const properties = Object.keys(write.values ?? {})
     const path = scriptPath(write.menu)
@@ -181,7 +205,7 @@ class Inverter {
     const unset: string[] = []
     for (const property of properties) {
       const value = row[property]
-      if (write.hidden?.has(property) === true && (value ?? '') === '') throw new Unsupported('secret')
+      if (write.hidden?.has(property) === true) throw new Unsupported('secret')
       if (value === undefined) unset.push(property)
       else if (isMasked(value)) throw new Unsupported('secret')
       else previous[property] = written(value)
@@ -221,7 +245,7 @@ class Inverter {
     return { menu: write.menu, where, index: 0, count: 1 }
   }
 
-  private async added(write: PlannedWrite): Promise<{ now: string; later: string }> {
+  private async added(write: PlannedWrite): Promise<Statements> {
     const values = write.values ?? {}
     const wanted = keys[write.menu] ?? (values['name'] === undefined ? commonKeys : ['name'])
     const source: Where =
@@ -240,7 +264,7 @@ class Inverter {
     return { now: text, later: text }
   }
 
-  private async removed(write: PlannedWrite): Promise<{ now: string; later: string }> {
+  private async removed(write: PlannedWrite): Promise<Statements> {
     const properties = writableProperties(write.menu)
     if (properties === undefined) throw new Unsupported('command')
     const row = await this.rowOf(write)
@@ -268,7 +292,7 @@ class Inverter {
     return { now: text, later: text }
   }
 
-  private async moved(write: PlannedWrite): Promise<{ now: string; later: string }> {
+  private async moved(write: PlannedWrite): Promise<Statements> {
     const row = await this.rowOf(write)
     const path = scriptPath(write.menu)
     const locator = await this.locate(write.menu, row, new Set())
@@ -276,19 +300,20 @@ class Inverter {
     if (locator.count > 1) throw new Unsupported('row')
     const next = await this.successor(write.menu, row)
     return {
+      moved: { menu: write.menu, position: next?.position ?? Number.POSITIVE_INFINITY },
       now: `${path} move ${write.id}${next === undefined ? '' : ` destination=${next.id}`}`,
       later: `${path} move ${this.row(locator)}${next === undefined ? '' : ` destination=${this.row(next)}`}`,
     }
   }
 
   /** The next row that is not dynamic; undefined: there is none. */
-  private async successor(menu: string, row: Row): Promise<(Locator & { id: string }) | undefined> {
+  private async successor(menu: string, row: Row): Promise<(Locator & { id: string; position: number }) | undefined> {
     const rows = await this.session.print(menu, this.options)
     const next = rows
       .slice(rows.findIndex((one) => one['.id'] === row['.id']) + 1)
       .find((one) => one['dynamic'] !== 'true')
     if (next === undefined) return undefined
-    return { ...(await this.locate(menu, next, new Set())), id: next['.id'] ?? '' }
+    return { ...(await this.locate(menu, next, new Set())), id: next['.id'] ?? '', position: rows.indexOf(next) }
   }
 
   /** Lets the router evaluate the conditions itself: its scripts compare values by type, a print compares text. */
@@ -321,8 +346,9 @@ export async function inverseOf(
 ): Promise<InverseScript | NoInverse> {
   const inverter = new Inverter(session, options)
   try {
-    const statements: { now: string; later: string }[] = []
-    for (const write of writes) statements.unshift(await inverter.of(write))
+    const reversed: Statements[] = []
+    for (const write of writes) reversed.unshift(await inverter.of(write))
+    const statements = orderMoves(reversed)
     await inverter.tryConditions()
     const guarded = (text: string, at: number) =>
       `:do {\n${text}\n} on-error={:log error "a step of the rollback failed (${statements.length - at})"}`
