@@ -21,47 +21,17 @@ import {
   replyAttribute,
 } from './service-shapes.ts'
 
-/** The calls of one kind, below `/network/{kind}`. */
-export const dialCalls = <const N extends ServiceKind>(of: {
+interface Kind<N extends ServiceKind> {
   name: N
   subject: Subject
   nouns: readonly [string, string]
-}) => {
-  const { name, subject, nouns } = of
+}
+
+/** The calls that list what the fields of its form offer. */
+const choiceCalls = <const N extends ServiceKind>({ name, subject, nouns }: Kind<N>) => {
   const base = `/network/${name}` as const
-  const view = { action: 'view', subject } as const
   const viewList = { action: 'view-list', subject } as const
-  const calls = {
-    ...crud({
-      name,
-      base,
-      subject,
-      object: name,
-      nouns,
-      list,
-      row: serviceRow,
-      options: ['ipv4_assignment_methods', 'payment_periods', 'statuses'],
-      reasons: {
-        store: { 409: serviceConflicts, 422: serviceReasons },
-        update: { 409: serviceConflicts, 422: serviceReasons },
-        recover: { 409: serviceConflicts },
-      },
-      record: service,
-      store: z.object({
-        ...details,
-        /** Services: a client. Dial-ups: any company; the caller's own by default. */
-        company_id: z.optional(ref('company')),
-        status: z.optional(z.enum(['pending', 'active', 'suspended'])),
-      }),
-      update: z.partial(
-        z.object({
-          ...details,
-          ...tagChanges,
-          status: z.enum(serviceStatuses).register(z.globalRegistry, { 'x-protected': true }),
-          version: z.int(),
-        }),
-      ),
-    }),
+  return {
     lookup: endpoint({
       name: `${name}.list`,
       method: 'GET',
@@ -123,21 +93,14 @@ export const dialCalls = <const N extends ServiceKind>(of: {
       query: lookupQuery(),
       reply: data(z.array(z.extend(lookupRow, { type: z.enum(companyTypes) }))),
     }),
-    changeStatus: endpoint({
-      name: `${name}.change-status`,
-      method: 'PUT',
-      path: `${base}/change-status`,
-      access: { action: 'manage', subject },
-      object: name,
-      bulk: true,
-      summary: 'Activate, suspend or terminate; running sessions are ended unless the status allows them',
-      body: z.object({
-        ids: z.optional(ids(name)),
-        matching: z.optional(matchingSelection),
-        status: z.enum(serviceStatuses),
-      }),
-      reply: bulkReport(),
-    }),
+  }
+}
+
+/** The calls that show what happened, and what a login would be answered with. */
+const historyCalls = <const N extends ServiceKind>({ name, subject }: Kind<N>) => {
+  const base = `/network/${name}` as const
+  const view = { action: 'view', subject } as const
+  return {
     sessions: endpoint({
       name: `${name}.sessions`,
       method: 'GET',
@@ -176,16 +139,6 @@ export const dialCalls = <const N extends ServiceKind>(of: {
         }),
       ),
     }),
-    disconnect: endpoint({
-      name: `${name}.disconnect`,
-      method: 'POST',
-      path: `${base}/{id}/disconnect`,
-      access: { action: 'update', subject },
-      object: name,
-      summary: 'Request the NAS to end all its sessions; the replies are in the CoA list',
-      reply: requested(),
-      status: 202,
-    }),
     preview: endpoint({
       name: `${name}.preview`,
       method: 'GET',
@@ -214,6 +167,71 @@ export const dialCalls = <const N extends ServiceKind>(of: {
           })
           .register(z.globalRegistry, { 'x-message': true }),
       ),
+    }),
+  }
+}
+
+/** The calls of one kind, below `/network/{kind}`. */
+export const dialCalls = <const N extends ServiceKind>(of: Kind<N>) => {
+  const { name, subject, nouns } = of
+  const base = `/network/${name}` as const
+  const calls = {
+    ...crud({
+      name,
+      base,
+      subject,
+      object: name,
+      nouns,
+      list,
+      row: serviceRow,
+      options: ['ipv4_assignment_methods', 'payment_periods', 'statuses'],
+      reasons: {
+        store: { 409: serviceConflicts, 422: serviceReasons },
+        update: { 409: serviceConflicts, 422: serviceReasons },
+        recover: { 409: serviceConflicts },
+      },
+      record: service,
+      store: z.object({
+        ...details,
+        /** Services: a client. Dial-ups: any company; the caller's own by default. */
+        company_id: z.optional(ref('company')),
+        status: z.optional(z.enum(['pending', 'active', 'suspended'])),
+      }),
+      update: z.partial(
+        z.object({
+          ...details,
+          ...tagChanges,
+          status: z.enum(serviceStatuses).register(z.globalRegistry, { 'x-protected': true }),
+          version: z.int(),
+        }),
+      ),
+    }),
+    ...choiceCalls(of),
+    changeStatus: endpoint({
+      name: `${name}.change-status`,
+      method: 'PUT',
+      path: `${base}/change-status`,
+      access: { action: 'manage', subject },
+      object: name,
+      bulk: true,
+      summary: 'Activate, suspend or terminate; running sessions are ended unless the status allows them',
+      body: z.object({
+        ids: z.optional(ids(name)),
+        matching: z.optional(matchingSelection),
+        status: z.enum(serviceStatuses),
+      }),
+      reply: bulkReport(),
+    }),
+    ...historyCalls(of),
+    disconnect: endpoint({
+      name: `${name}.disconnect`,
+      method: 'POST',
+      path: `${base}/{id}/disconnect`,
+      access: { action: 'update', subject },
+      object: name,
+      summary: 'Request the NAS to end all its sessions; the replies are in the CoA list',
+      reply: requested(),
+      status: 202,
     }),
   }
   return {

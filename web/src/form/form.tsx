@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useForm, type UseFormReturnType } from '@mantine/form'
 import type * as z from 'zod/mini'
-import { lazy, Suspense, useCallback, useId, useMemo, useRef, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useCallback, useId, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { useTranslation } from '../i18n/use-translation.ts'
 import { loadChunk } from '../api/chunk.ts'
 import { useUnsavedInput } from '../access/unsaved.ts'
@@ -48,59 +48,12 @@ export interface FormProps<V extends AnyValues> {
   children: ReactNode | ((form: UseFormReturnType<V>) => ReactNode)
 }
 
-/**
- * A form with error summary, server errors, double-submit lock, unsaved-changes guard and version comparison. Fields
- * bind by path: `<TextField name="company.name" label=… />`.
- */
-export function Form<V extends AnyValues>({
-  initial,
-  validate,
-  schema,
-  onSubmit,
-  reload,
-  submitLabel,
-  submitDisabled = false,
-  secondary,
-  guard = true,
-  wideSubmit = false,
-  danger = false,
-  children,
-}: FormProps<V>) {
-  const { t } = useTranslation()
-  const id = useId()
+type Labels = RefObject<Map<string, string>>
+
+/** The labels and formats of the fields of a form, by path. */
+function useFieldRegistry() {
   const labels = useRef(new Map<string, string>())
   const formats = useRef(new Map<string, Format>())
-  const [base, setBase] = useState(initial)
-  const [failure, setFailure] = useState<unknown>(null)
-  const [loose, setLoose] = useState<FieldErrors>({})
-  const [attempt, setAttempt] = useState(0)
-  const [pending, setPending] = useState(false)
-  const running = useRef(false)
-  const [needsPassword, setNeedsPassword] = useState<{ error?: string } | null>(null)
-  const [theirs, setTheirs] = useState<V | null>(null)
-
-  const check = (values: V): FieldErrors => ({
-    ...formatErrors(formats.current, values),
-    ...(schema ? schemaErrors(schema, values) : {}),
-    ...validate?.(values),
-  })
-  const form = useForm<AnyValues>({
-    initialValues: initial,
-    validate: (values) => mapErrors(check(values as V), [...labels.current.keys()]).mapped,
-    validateInputOnBlur: false,
-  })
-  const changed = !sameValues(form.values, base)
-  const [seen, setSeen] = useState(initial)
-  if (initial !== seen) {
-    setSeen(initial)
-    if (!changed && !sameValues(initial, base)) {
-      setBase(initial)
-      form.setValues(initial)
-    }
-  }
-  useUnsavedInput(guard && changed)
-  useMessages()
-
   const register = useCallback((name: string, label: string, format?: Format) => {
     labels.current.set(name, label)
     if (format) formats.current.set(name, format)
@@ -109,7 +62,28 @@ export function Form<V extends AnyValues>({
       formats.current.delete(name)
     }
   }, [])
-  const scope: FormScope = useMemo(() => ({ form, id, pending, register }), [form, id, pending, register])
+  return { labels, formats, register }
+}
+
+/** Sends a form once at a time, and shows the errors of the server: at fields, as a notice, or in a dialog. */
+function useSubmission<V extends AnyValues>({
+  form,
+  labels,
+  onSubmit,
+  reload,
+  onSaved,
+}: Pick<FormProps<V>, 'onSubmit' | 'reload'> & {
+  form: UseFormReturnType<AnyValues>
+  labels: Labels
+  onSaved: (values: V) => void
+}) {
+  const [failure, setFailure] = useState<unknown>(null)
+  const [loose, setLoose] = useState<FieldErrors>({})
+  const [attempt, setAttempt] = useState(0)
+  const [pending, setPending] = useState(false)
+  const running = useRef(false)
+  const [needsPassword, setNeedsPassword] = useState<{ error?: string } | null>(null)
+  const [theirs, setTheirs] = useState<V | null>(null)
 
   const reject = async (error: unknown, values: V, extra: SubmitExtra) => {
     if (error instanceof ApiError && error.code === 'password_confirmation_required') return setNeedsPassword({})
@@ -134,7 +108,7 @@ export function Form<V extends AnyValues>({
     try {
       await onSubmit(values, extra)
       setNeedsPassword(null)
-      setBase(values)
+      onSaved(values)
     } catch (error) {
       await reject(error, values, extra).catch(setFailure)
     } finally {
@@ -143,15 +117,125 @@ export function Form<V extends AnyValues>({
     }
   }
 
-  const submit = () => {
-    const values = form.getValues() as V
-    const split = mapErrors(check(values), [...labels.current.keys()])
+  /** @returns whether there are errors */
+  const showErrors = (errors: FieldErrors): boolean => {
+    const split = mapErrors(errors, [...labels.current.keys()])
     form.setErrors(split.mapped)
     setLoose(split.loose)
     setFailure(null)
-    if (Object.keys(split.mapped).length + Object.keys(split.loose).length > 0)
-      return setAttempt((before) => before + 1)
-    void send(values)
+    const isWrong = Object.keys(split.mapped).length + Object.keys(split.loose).length > 0
+    if (isWrong) setAttempt((before) => before + 1)
+    return isWrong
+  }
+
+  return {
+    failure,
+    loose,
+    attempt,
+    pending,
+    running,
+    needsPassword,
+    setNeedsPassword,
+    theirs,
+    setTheirs,
+    send,
+    showErrors,
+  }
+}
+
+/** Asks for the password, or compares the input with what another user has saved meanwhile. */
+function SubmitDialogs<V extends AnyValues>({
+  form,
+  sending,
+  labels,
+  onReloaded,
+}: {
+  form: UseFormReturnType<AnyValues>
+  sending: ReturnType<typeof useSubmission<V>>
+  labels: Labels
+  onReloaded: (values: V) => void
+}) {
+  const { theirs } = sending
+  return (
+    <Suspense fallback={null}>
+      {sending.needsPassword ? (
+        <PasswordDialog
+          pending={sending.pending}
+          error={sending.needsPassword.error}
+          onCancel={() => sending.setNeedsPassword(null)}
+          onConfirm={(password) => void sending.send(form.getValues() as V, { password })}
+        />
+      ) : null}
+      {theirs ? (
+        <StaleDialog
+          mine={form.getValues()}
+          theirs={theirs}
+          labels={labels.current}
+          onCancel={() => sending.setTheirs(null)}
+          onApply={(merged) => {
+            onReloaded(theirs)
+            sending.setTheirs(null)
+            form.setValues(merged)
+            void sending.send(merged as V)
+          }}
+        />
+      ) : null}
+    </Suspense>
+  )
+}
+
+/**
+ * A form with error summary, server errors, double-submit lock, unsaved-changes guard and version comparison. Fields
+ * bind by path: `<TextField name="company.name" label=… />`.
+ */
+export function Form<V extends AnyValues>({
+  initial,
+  validate,
+  schema,
+  onSubmit,
+  reload,
+  submitLabel,
+  submitDisabled = false,
+  secondary,
+  guard = true,
+  wideSubmit = false,
+  danger = false,
+  children,
+}: FormProps<V>) {
+  const { t } = useTranslation()
+  const id = useId()
+  const { labels, formats, register } = useFieldRegistry()
+  const [base, setBase] = useState(initial)
+
+  const check = (values: V): FieldErrors => ({
+    ...formatErrors(formats.current, values),
+    ...(schema ? schemaErrors(schema, values) : {}),
+    ...validate?.(values),
+  })
+  const form = useForm<AnyValues>({
+    initialValues: initial,
+    validate: (values) => mapErrors(check(values as V), [...labels.current.keys()]).mapped,
+    validateInputOnBlur: false,
+  })
+  const changed = !sameValues(form.values, base)
+  const [seen, setSeen] = useState(initial)
+  if (initial !== seen) {
+    setSeen(initial)
+    if (!changed && !sameValues(initial, base)) {
+      setBase(initial)
+      form.setValues(initial)
+    }
+  }
+  useUnsavedInput(guard && changed)
+  useMessages()
+
+  const sending = useSubmission({ form, labels, onSubmit, reload, onSaved: setBase })
+  const { pending } = sending
+  const scope: FormScope = useMemo(() => ({ form, id, pending, register }), [form, id, pending, register])
+
+  const submit = () => {
+    const values = form.getValues() as V
+    if (!sending.showErrors(check(values))) void sending.send(values)
   }
 
   return (
@@ -166,8 +250,14 @@ export function Form<V extends AnyValues>({
           submit()
         }}
       >
-        <ErrorSummary errors={form.errors} loose={loose} labels={labels.current} formId={id} attempt={attempt} />
-        {failure ? <ErrorNotice error={failure} inline title={t('form:failed')} /> : null}
+        <ErrorSummary
+          errors={form.errors}
+          loose={sending.loose}
+          labels={labels.current}
+          formId={id}
+          attempt={sending.attempt}
+        />
+        {sending.failure ? <ErrorNotice error={sending.failure} inline title={t('form:failed')} /> : null}
         {typeof children === 'function' ? children(form as unknown as UseFormReturnType<V>) : children}
         <div className={classes.buttons}>
           {secondary}
@@ -183,32 +273,9 @@ export function Form<V extends AnyValues>({
         </div>
       </form>
       {guard ? (
-        <UnsavedGuard when={() => !running.current && !sameValues(form.getValues(), base)} changed={changed} />
+        <UnsavedGuard when={() => !sending.running.current && !sameValues(form.getValues(), base)} changed={changed} />
       ) : null}
-      <Suspense fallback={null}>
-        {needsPassword ? (
-          <PasswordDialog
-            pending={pending}
-            error={needsPassword.error}
-            onCancel={() => setNeedsPassword(null)}
-            onConfirm={(password) => void send(form.getValues() as V, { password })}
-          />
-        ) : null}
-        {theirs ? (
-          <StaleDialog
-            mine={form.getValues()}
-            theirs={theirs}
-            labels={labels.current}
-            onCancel={() => setTheirs(null)}
-            onApply={(merged) => {
-              setBase(theirs)
-              setTheirs(null)
-              form.setValues(merged)
-              void send(merged as V)
-            }}
-          />
-        ) : null}
-      </Suspense>
+      <SubmitDialogs form={form} sending={sending} labels={labels} onReloaded={setBase} />
     </FormContext.Provider>
   )
 }

@@ -14,6 +14,38 @@ import { reportLines } from './report-lines.ts'
 /** The report shows at most this many rows; the file has all of them. */
 const drawn = 200
 
+/** The result of each row, rejected ones first. */
+function ReportRows<Id extends RowId>({
+  report,
+  nameOf,
+}: {
+  report: readonly BulkReportRow<Id>[]
+  nameOf: (id: Id) => string | undefined
+}) {
+  const { t } = useTranslation()
+  const sorted = [...report.filter((row) => !row.ok), ...report.filter((row) => row.ok)]
+  return (
+    <div className={classes.reportRows} role="group" aria-label={t('list:report.rows')} tabIndex={0}>
+      <ul>
+        {sorted.slice(0, drawn).map((row) => (
+          <li key={row.id}>
+            {row.ok ? (
+              <IconCircleCheck size={16} className={classes.done} aria-hidden="true" />
+            ) : (
+              <IconCircleX size={16} className={classes.refused} aria-hidden="true" />
+            )}
+            <span>{nameOf(row.id) ?? t('list:report.row', { id: row.id })}</span>
+            <span className={classes.hint}>{row.ok ? t('list:report.done') : (reportText(row) ?? row.code)}</span>
+          </li>
+        ))}
+      </ul>
+      {report.length > drawn ? (
+        <p className={classes.hint}>{t('list:report.more', { count: report.length - drawn })}</p>
+      ) : null}
+    </div>
+  )
+}
+
 /**
  * A bulk action from confirmation to report: confirms with verb, count and company path, again when the count has
  * changed; then shows the result of each row, retries failed ones, and offers the report as a file.
@@ -82,24 +114,7 @@ export default function BulkDialog<Id extends RowId>({
           <p className={classes.reportSum} role="status">
             {t('list:report.sum', { done, failed: rejected.length })}
           </p>
-          <div className={classes.reportRows} role="group" aria-label={t('list:report.rows')} tabIndex={0}>
-            <ul>
-              {[...rejected, ...report.filter((row) => row.ok)].slice(0, drawn).map((row) => (
-                <li key={row.id}>
-                  {row.ok ? (
-                    <IconCircleCheck size={16} className={classes.done} aria-hidden="true" />
-                  ) : (
-                    <IconCircleX size={16} className={classes.refused} aria-hidden="true" />
-                  )}
-                  <span>{nameOf(row.id) ?? t('list:report.row', { id: row.id })}</span>
-                  <span className={classes.hint}>{row.ok ? t('list:report.done') : (reportText(row) ?? row.code)}</span>
-                </li>
-              ))}
-            </ul>
-            {report.length > drawn ? (
-              <p className={classes.hint}>{t('list:report.more', { count: report.length - drawn })}</p>
-            ) : null}
-          </div>
+          <ReportRows report={report} nameOf={nameOf} />
           {error ? <ErrorNotice error={error} inline /> : null}
           <Group justify="flex-end" gap="xs">
             <Button

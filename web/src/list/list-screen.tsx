@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useRouterState } from '@tanstack/react-router'
 import { IconPlus } from '@tabler/icons-react'
-import { lazy, useMemo, useRef } from 'react'
+import { lazy, useMemo, useRef, type ReactNode } from 'react'
 import { useTranslation } from '../i18n/use-translation.ts'
 import { loadChunk } from '../api/chunk.ts'
 import { errorText } from '../ui/error-text.ts'
@@ -31,6 +31,70 @@ import { useReturnToRow } from './use-return-to-row.ts'
 import { useRowMenu } from './use-row-menu.tsx'
 
 const FilterPanel = lazy(() => loadChunk(() => import('./filter-panel.tsx')))
+
+/** Selects all rows that match a query, one by one. */
+async function allMatching<Row extends ListRow>(
+  { endpoint, params }: ListScreenProps<Row>,
+  query: ReturnType<typeof useList<Row>>['query'],
+  onRow: (row: Row) => void,
+) {
+  const { readMatchingRows } = await loadChunk(() => import('./matching-rows.ts'))
+  const matching = await readMatchingRows<Row>(endpoint, params as never, query)
+  for (const row of matching) onRow(row)
+  return { kind: 'ids' as const, ids: new Set(matching.map(({ id }): Row['id'] => id)) }
+}
+
+/** The button that adds a row, if the caller may. */
+function useCreateButton<Row extends ListRow>(props: ListScreenProps<Row>): ReactNode {
+  const { t } = useTranslation()
+  const addSearch = useAddSearch()
+  return props.create?.can ? (
+    <LinkButton to={props.create.to} search={addSearch} leftSection={<IconPlus size={16} aria-hidden="true" />}>
+      {props.create.label ?? t('list:create')}
+    </LinkButton>
+  ) : (
+    (props.addButton ?? null)
+  )
+}
+
+/** Title and actions of a screen; in the tab of another page, only the button that adds a row. */
+function ListHead<Row extends ListRow>({
+  screen,
+  narrow,
+  createButton,
+}: {
+  screen: ListScreenProps<Row>
+  narrow: boolean
+  createButton: ReactNode
+}) {
+  const embedding = useListEmbedding()
+  if (embedding)
+    return (
+      <div className={classes.embedded}>
+        {embedding.nav}
+        {createButton}
+      </div>
+    )
+  return (
+    <>
+      <PageHeader
+        title={screen.title}
+        subtitle={narrow ? undefined : screen.subtitle}
+        actions={
+          <>
+            {screen.actions}
+            {createButton ? (
+              <div className={classes.create} data-main-action="">
+                {createButton}
+              </div>
+            ) : null}
+          </>
+        }
+      />
+      {screen.nav ? <div className={classes.nav}>{screen.nav}</div> : null}
+    </>
+  )
+}
 
 /**
  * The screen of any list: search, filters, order, columns, pages, selection, bulk actions, saved views, export, trash
@@ -70,27 +134,17 @@ export function ListScreen<Row extends ListRow>(given: ListScreenProps<Row>) {
   const rowMenu = useRowMenu(props, bulk, { rowName, remember, expectChange: live.expectChange })
   const inline = useInlineEdit(props.inline, columnState.shown, rowName)
   const filterable = useMemo(() => filterFields(definition, props.withoutFilter), [definition, props.withoutFilter])
-  const addSearch = useAddSearch()
-  const createButton = props.create?.can ? (
-    <LinkButton to={props.create.to} search={addSearch} leftSection={<IconPlus size={16} aria-hidden="true" />}>
-      {props.create.label ?? t('list:create')}
-    </LinkButton>
-  ) : (
-    (props.addButton ?? null)
-  )
+  const createButton = useCreateButton(props)
 
   // Actions with a dialog of their own need the id and the name of each row.
   const individual = bulk.actions.length === bulk.started.length
-  const selectIndividually = async () => {
-    try {
-      const { readMatchingRows } = await loadChunk(() => import('./matching-rows.ts'))
-      const matching = await readMatchingRows<Row>(props.endpoint, props.params as never, list.query)
-      for (const row of matching) names.current.set(row.id, rowName(row))
-      select({ kind: 'ids', ids: new Set(matching.map(({ id }): Row['id'] => id)) })
-    } catch (error) {
-      notify.error(errorText(error, t))
-    }
-  }
+  const selectIndividually = () =>
+    allMatching(props, list.query, (row) => names.current.set(row.id, rowName(row))).then(select, (error: unknown) =>
+      notify.error(errorText(error, t)),
+    )
+  // A bulk call knows the search, but not what else narrows the list.
+  const isNarrowed = embedding?.fixed || props.fixed
+  const selectAll = isNarrowed ? undefined : () => select(selectMatching(total))
 
   const panel = (close: () => void, field?: string) => (
     <FilterPanel
@@ -109,30 +163,7 @@ export function ListScreen<Row extends ListRow>(given: ListScreenProps<Row>) {
 
   return (
     <div className={classes.screen}>
-      {embedding ? (
-        <div className={classes.embedded}>
-          {embedding.nav}
-          {createButton}
-        </div>
-      ) : (
-        <>
-          <PageHeader
-            title={title}
-            subtitle={narrow ? undefined : props.subtitle}
-            actions={
-              <>
-                {props.actions}
-                {createButton ? (
-                  <div className={classes.create} data-main-action="">
-                    {createButton}
-                  </div>
-                ) : null}
-              </>
-            }
-          />
-          {props.nav ? <div className={classes.nav}>{props.nav}</div> : null}
-        </>
-      )}
+      <ListHead screen={props} narrow={narrow} createButton={createButton} />
       <section className={classes.list} aria-label={title}>
         <div className={classes.head}>
           <ListTools
@@ -150,14 +181,7 @@ export function ListScreen<Row extends ListRow>(given: ListScreenProps<Row>) {
             total={total}
             actions={bulk.actions}
             limit={individual ? maxIds : undefined}
-            onMatching={
-              individual
-                ? () => void selectIndividually()
-                : // A bulk call knows the search, but not what else narrows the list.
-                  embedding?.fixed || props.fixed
-                  ? undefined
-                  : () => select(selectMatching(total))
-            }
+            onMatching={individual ? () => void selectIndividually() : selectAll}
             onClear={() => select(nothing)}
             onAction={bulk.run}
           />

@@ -107,6 +107,65 @@ function Panel({
   )
 }
 
+type TrashMode = 'without' | 'with' | 'only'
+
+function TrashMenu({ trash, onTrash }: { trash: TrashMode; onTrash: (trash: TrashMode) => void }) {
+  const { t } = useTranslation()
+  return (
+    <Menu position="bottom-end" shadow="md">
+      <Menu.Target>
+        <Tooltip label={t('list:trash.button')}>
+          <ActionIcon variant={trash === 'without' ? 'default' : 'light'} size={36} aria-label={t('list:trash.button')}>
+            <IconTrash size={16} />
+          </ActionIcon>
+        </Tooltip>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.RadioGroup value={trash} onChange={(value) => onTrash(value as TrashMode)}>
+          {(['without', 'with', 'only'] as const).map((mode) => (
+            <Menu.RadioItem key={mode} value={mode}>
+              {t(`list:trash.${mode}`)}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function ExportMenu({
+  total,
+  exporting,
+  onExport,
+}: {
+  /** The number of rows, if known. */
+  total: number | undefined
+  exporting: boolean
+  onExport: (format: ExportFormat) => void
+}) {
+  const { t, i18n } = useTranslation()
+  const tooLarge = (total ?? 0) > maxXlsxRows
+  return (
+    <Menu position="bottom-end" shadow="md">
+      <Menu.Target>
+        <Tooltip label={t('list:export.button')}>
+          <ActionIcon variant="default" size={36} aria-label={t('list:export.button')} loading={exporting}>
+            <IconDownload size={16} />
+          </ActionIcon>
+        </Tooltip>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => onExport('csv')}>{t('list:export.csv')}</Menu.Item>
+        <Menu.Item disabled={tooLarge} onClick={() => onExport('xlsx')}>
+          {tooLarge
+            ? t('list:export.tooLarge', { max: maxXlsxRows.toLocaleString(regional(i18n.language)) })
+            : t('list:export.xlsx')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
 type PanelName = 'filter' | 'views' | 'columns'
 
 /** Search, filters, saved views, columns, trash, export and the live switch of a list. */
@@ -147,8 +206,7 @@ export function ListToolbar({
   paused: boolean
   onPause: (paused: boolean) => void
 }) {
-  const { t, i18n } = useTranslation()
-  const tooLarge = (total ?? 0) > maxXlsxRows
+  const { t } = useTranslation()
   const [open, setOpen] = useState<PanelName | null>(null)
   const panel = (name: PanelName) => ({
     narrow,
@@ -180,30 +238,7 @@ export function ListToolbar({
         >
           {viewPanel(close)}
         </Panel>
-        {trash ? (
-          <Menu position="bottom-end" shadow="md">
-            <Menu.Target>
-              <Tooltip label={t('list:trash.button')}>
-                <ActionIcon
-                  variant={trash === 'without' ? 'default' : 'light'}
-                  size={36}
-                  aria-label={t('list:trash.button')}
-                >
-                  <IconTrash size={16} />
-                </ActionIcon>
-              </Tooltip>
-            </Menu.Target>
-            <Menu.Dropdown>
-              <Menu.RadioGroup value={trash} onChange={(value) => onTrash(value as 'without' | 'with' | 'only')}>
-                {(['without', 'with', 'only'] as const).map((mode) => (
-                  <Menu.RadioItem key={mode} value={mode}>
-                    {t(`list:trash.${mode}`)}
-                  </Menu.RadioItem>
-                ))}
-              </Menu.RadioGroup>
-            </Menu.Dropdown>
-          </Menu>
-        ) : null}
+        {trash ? <TrashMenu trash={trash} onTrash={onTrash} /> : null}
         {narrow ? null : (
           <Panel
             {...panel('columns')}
@@ -215,23 +250,7 @@ export function ListToolbar({
             {columnPanel}
           </Panel>
         )}
-        <Menu position="bottom-end" shadow="md">
-          <Menu.Target>
-            <Tooltip label={t('list:export.button')}>
-              <ActionIcon variant="default" size={36} aria-label={t('list:export.button')} loading={exporting}>
-                <IconDownload size={16} />
-              </ActionIcon>
-            </Tooltip>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item onClick={() => onExport('csv')}>{t('list:export.csv')}</Menu.Item>
-            <Menu.Item disabled={tooLarge} onClick={() => onExport('xlsx')}>
-              {tooLarge
-                ? t('list:export.tooLarge', { max: maxXlsxRows.toLocaleString(regional(i18n.language)) })
-                : t('list:export.xlsx')}
-            </Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
+        <ExportMenu total={total} exporting={exporting} onExport={onExport} />
         <Tooltip label={t(paused ? 'list:live.resume' : 'list:live.pause')}>
           <ActionIcon
             variant={paused ? 'light' : 'default'}

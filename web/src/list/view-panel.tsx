@@ -13,6 +13,57 @@ import type { ListSearch } from './list-search.ts'
 import classes from './list.module.css'
 import { showsView, toViewState, type ViewState } from './view-state.ts'
 
+/** One saved view, with the actions of its owner. */
+function ViewLine({
+  view,
+  isOpen,
+  onOpen,
+  onUpdate,
+  onDelete,
+}: {
+  view: SavedView
+  isOpen: boolean
+  onOpen: () => void
+  onUpdate: () => void
+  onDelete: () => void
+}) {
+  const { t } = useTranslation()
+  return (
+    <li className={classes.view}>
+      <UnstyledButton
+        type="button"
+        className={classes.viewOpen}
+        aria-current={isOpen ? 'true' : undefined}
+        onClick={onOpen}
+      >
+        <span className={classes.viewName}>
+          {isOpen ? <IconCheck size={14} aria-hidden="true" /> : null}
+          {view.name}
+        </span>
+        <span className={classes.hint}>
+          {view.own ? t(`list:views.scope.${view.scope}`) : t('list:views.by', { name: view.owner_name })}
+        </span>
+      </UnstyledButton>
+      {view.own ? (
+        <>
+          <IconAction
+            icon={IconDeviceFloppy}
+            label={t('list:views.update', { name: view.name })}
+            title={t('list:views.update', { name: view.name })}
+            onClick={onUpdate}
+          />
+          <IconAction
+            icon={IconTrash}
+            label={t('list:views.delete', { name: view.name })}
+            title={t('list:views.delete', { name: view.name })}
+            onClick={onDelete}
+          />
+        </>
+      ) : null}
+    </li>
+  )
+}
+
 /** Saved views of a list: open, save, update, delete. */
 export default function ViewPanel({
   list,
@@ -38,57 +89,30 @@ export default function ViewPanel({
   const state = toViewState(search, columns)
   const failed = (error: unknown) => notify.error(errorText(error, t))
 
-  const line = (view: SavedView) => {
-    const open = showsView(search, view.state)
-    return (
-      <li key={view.id} className={classes.view}>
-        <UnstyledButton
-          type="button"
-          className={classes.viewOpen}
-          aria-current={open ? 'true' : undefined}
-          onClick={() => onOpen(view.state)}
-        >
-          <span className={classes.viewName}>
-            {open ? <IconCheck size={14} aria-hidden="true" /> : null}
-            {view.name}
-          </span>
-          <span className={classes.hint}>
-            {view.own ? t(`list:views.scope.${view.scope}`) : t('list:views.by', { name: view.owner_name })}
-          </span>
-        </UnstyledButton>
-        {view.own ? (
-          <>
-            <IconAction
-              icon={IconDeviceFloppy}
-              label={t('list:views.update', { name: view.name })}
-              title={t('list:views.update', { name: view.name })}
-              onClick={() =>
+  return (
+    <div className={classes.panel}>
+      {views.error ? <ErrorNotice error={views.error} inline retry={() => void views.refetch()} /> : null}
+      {views.data?.data.length ? (
+        <ul className={classes.viewList}>
+          {views.data.data.map((view) => (
+            <ViewLine
+              key={view.id}
+              view={view}
+              isOpen={showsView(search, view.state)}
+              onOpen={() => onOpen(view.state)}
+              onUpdate={() =>
                 void update
                   .run({ params: { id: view.id }, body: { state } })
                   .then(() => notify.success(t('list:views.updated')), failed)
               }
-            />
-            <IconAction
-              icon={IconTrash}
-              label={t('list:views.delete', { name: view.name })}
-              title={t('list:views.delete', { name: view.name })}
-              onClick={() =>
+              onDelete={() =>
                 void destroy
                   .run({ params: { id: view.id } })
                   .then(() => notify.success(t('list:views.deleted')), failed)
               }
             />
-          </>
-        ) : null}
-      </li>
-    )
-  }
-
-  return (
-    <div className={classes.panel}>
-      {views.error ? <ErrorNotice error={views.error} inline retry={() => void views.refetch()} /> : null}
-      {views.data?.data.length ? (
-        <ul className={classes.viewList}>{views.data.data.map(line)}</ul>
+          ))}
+        </ul>
       ) : views.data ? (
         <p className={classes.hint}>{t('list:views.none')}</p>
       ) : null}

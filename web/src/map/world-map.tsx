@@ -9,6 +9,7 @@ import {
   useState,
   type ReactNode,
   type Ref,
+  type RefObject,
 } from 'react'
 import { drawMap, type MapColours } from './draw.ts'
 import classes from './map.module.css'
@@ -48,6 +49,61 @@ export interface MapFrame {
 /** When the pointer wheel zooms: always, or only while the map has the focus, so that the page can scroll. */
 type Wheel = 'always' | 'focused'
 
+/** The size of an element in pixels, null before it is drawn. */
+function useSize(box: RefObject<HTMLDivElement | null>): Size | null {
+  const [size, setSize] = useState<Size | null>(null)
+  useLayoutEffect(() => {
+    const node = box.current
+    if (!node) return
+    const measure = () => setSize({ width: node.clientWidth || 320, height: node.clientHeight || 320 })
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(node)
+    return () => observer.disconnect()
+  }, [box])
+  return size
+}
+
+function useOutline() {
+  const [outline, setOutline] = useState<Outline | null>(null)
+  const [failed, setFailed] = useState(false)
+  useEffect(() => {
+    let gone = false
+    loadOutline().then(
+      (loaded) => !gone && setOutline(loaded),
+      () => !gone && setFailed(true),
+    )
+    return () => {
+      gone = true
+    }
+  }, [])
+  return { outline, failed }
+}
+
+function ZoomButtons({
+  words,
+  onZoom,
+  onWhole,
+}: {
+  words: MapLabels
+  onZoom: (steps: number) => void
+  onWhole: () => void
+}) {
+  return (
+    <div className={classes.zoom}>
+      <button type="button" aria-label={words.zoomIn} title={words.zoomIn} onClick={() => onZoom(1)}>
+        <IconPlus size={18} aria-hidden="true" />
+      </button>
+      <button type="button" aria-label={words.zoomOut} title={words.zoomOut} onClick={() => onZoom(-1)}>
+        <IconMinus size={18} aria-hidden="true" />
+      </button>
+      <button type="button" aria-label={words.whole} title={words.whole} onClick={onWhole}>
+        <IconWorld size={18} aria-hidden="true" />
+      </button>
+    </div>
+  )
+}
+
 /**
  * The world's outline with pan and zoom, and the caller's markers. With `onPick`, a click selects a position, and Enter
  * selects the centre, which the arrow keys move.
@@ -73,34 +129,14 @@ export function WorldMap({
   ref?: Ref<MapControls>
   children?: (frame: MapFrame) => ReactNode
 }) {
-  const [size, setSize] = useState<Size | null>(null)
   const [view, setView] = useState<View | null>(null)
-  const [outline, setOutline] = useState<Outline | null>(null)
-  const [failed, setFailed] = useState(false)
   const box = useRef<HTMLDivElement>(null)
+  const size = useSize(box)
+  const { outline, failed } = useOutline()
   const canvas = useRef<HTMLCanvasElement>(null)
   const keysId = useId()
   const scheme = useComputedColorScheme('light')
 
-  useLayoutEffect(() => {
-    const node = box.current
-    if (!node) return
-    const measure = () => setSize({ width: node.clientWidth || 320, height: node.clientHeight || 320 })
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(node)
-    return () => observer.disconnect()
-  }, [])
-  useEffect(() => {
-    let gone = false
-    loadOutline().then(
-      (loaded) => !gone && setOutline(loaded),
-      () => !gone && setFailed(true),
-    )
-    return () => {
-      gone = true
-    }
-  }, [])
   const first = useRef(start)
   const shown = view ?? (size && ('zoom' in first.current ? first.current : viewOf(first.current, size)))
 
@@ -165,22 +201,7 @@ export function WorldMap({
         {onPick ? <span className={classes.crosshair} aria-hidden="true" /> : null}
         {failed ? <p className={classes.failed}>{words.noOutline}</p> : null}
       </div>
-      <div className={classes.zoom}>
-        <button type="button" aria-label={words.zoomIn} title={words.zoomIn} onClick={() => zoom(1)}>
-          <IconPlus size={18} aria-hidden="true" />
-        </button>
-        <button type="button" aria-label={words.zoomOut} title={words.zoomOut} onClick={() => zoom(-1)}>
-          <IconMinus size={18} aria-hidden="true" />
-        </button>
-        <button
-          type="button"
-          aria-label={words.whole}
-          title={words.whole}
-          onClick={() => size && setView(viewOf([], size))}
-        >
-          <IconWorld size={18} aria-hidden="true" />
-        </button>
-      </div>
+      <ZoomButtons words={words} onZoom={zoom} onWhole={() => size && setView(viewOf([], size))} />
       <figcaption className={classes.caption}>
         <span id={keysId}>{words.keys}</span> <span>{words.source}</span>
       </figcaption>

@@ -34,6 +34,77 @@ function alone(values: ArrayLike<number | null | undefined>): number[] {
   return Array.from(values, (_, at) => at).filter((at) => known(at) && !known(at - 1) && !known(at + 1))
 }
 
+interface PictureOptions {
+  size: { width: number; height: number }
+  labels: readonly string[]
+  colors: readonly string[]
+  /** Days and months have no time zone. */
+  isZoned: boolean
+  isMonthly: boolean
+  minutes: number | undefined
+  zone: string
+  language: string
+  format: (value: number) => string
+  onPoint: (index: number | null) => void
+}
+
+/** The axes, scales and lines of a chart. */
+function optionsOf(of: PictureOptions): UPlot.Options {
+  const style = getComputedStyle(document.documentElement)
+  const ink = style.getPropertyValue('--mantine-color-dimmed').trim()
+  const line = style.getPropertyValue('--tk-line').trim()
+  const axis = {
+    stroke: ink,
+    grid: { stroke: line, width: 1 },
+    ticks: { stroke: line, width: 1, size: 4 },
+    font: '12px system-ui, sans-serif',
+  }
+  const labelsOf = (times: string[]) =>
+    of.isMonthly
+      ? times.map((time) => formatMonth(time.slice(0, 7), of.language))
+      : axisLabels(times, of.language, of.isZoned ? of.zone : 'UTC')
+  return {
+    ...of.size,
+    legend: { show: false },
+    // The last label is wider than the space after the last entry.
+    padding: [null, 28, null, null],
+    hooks: { setCursor: [(self) => of.onPoint(self.cursor.idx ?? null)] },
+    cursor: { points: { size: 7 }, drag: { x: false, y: false } },
+    scales: {
+      x: { time: true, range: (self) => spanOf(self.data[0], of.minutes, 86_400) },
+      y: { range: (_, min, max) => around(min, max) },
+    },
+    tzDate: (seconds) => UPlot.tzDate(new Date(seconds * 1000), of.isZoned ? of.zone : 'Etc/UTC'),
+    axes: [
+      {
+        ...axis,
+        size: 44,
+        lineGap: 1.3,
+        values: (_, splits) => labelsOf(splits.map((second) => new Date(second * 1000).toISOString())),
+        space: 72,
+      },
+      {
+        ...axis,
+        // Labels of rates are longer than those of counts.
+        size: (_, texts) => Math.max(56, ...(texts ?? []).map((text) => text.length * 6.6 + 18)),
+        values: (_, splits) =>
+          splits.map((value) =>
+            Number.isInteger(value) || Math.abs(value) < 10 ? of.format(value) : of.format(Math.round(value)),
+          ),
+      },
+    ],
+    series: [
+      {},
+      ...of.labels.map((label, index) => ({
+        label,
+        stroke: of.colors[index % of.colors.length] as string,
+        width: 2,
+        points: { show: false, size: 5, filter: (self: UPlot, at: number) => alone(self.data[at] ?? []) },
+      })),
+    ],
+  }
+}
+
 /** The chart. It is not redrawn while the page is hidden. */
 export default function PlotPicture({
   times,
@@ -75,66 +146,19 @@ export default function PlotPicture({
   useEffect(() => {
     const box = place.current
     if (!box) return
-    const style = getComputedStyle(document.documentElement)
-    const ink = style.getPropertyValue('--mantine-color-dimmed').trim()
-    const line = style.getPropertyValue('--tk-line').trim()
-    const axis = {
-      stroke: ink,
-      grid: { stroke: line, width: 1 },
-      ticks: { stroke: line, width: 1, size: 4 },
-      font: '12px system-ui, sans-serif',
-    }
-    // Days and months have no time zone.
-    const zoned = grain !== 7 && grain !== 10
-    const labelsOf = (times: string[]) =>
-      grain === 7
-        ? times.map((time) => formatMonth(time.slice(0, 7), language))
-        : axisLabels(times, language, zoned ? zone : 'UTC')
-    const labels = JSON.parse(shape) as string[]
     const created = new UPlot(
-      {
-        width: box.clientWidth || 300,
-        height,
-        legend: { show: false },
-        // The last label is wider than the space after the last entry.
-        padding: [null, 28, null, null],
-        hooks: { setCursor: [(self) => pointRef.current(self.cursor.idx ?? null)] },
-        cursor: { points: { size: 7 }, drag: { x: false, y: false } },
-        scales: {
-          x: { time: true, range: (self) => spanOf(self.data[0], minutes, 86_400) },
-          y: { range: (_, min, max) => around(min, max) },
-        },
-        tzDate: (seconds) => UPlot.tzDate(new Date(seconds * 1000), zoned ? zone : 'Etc/UTC'),
-        axes: [
-          {
-            ...axis,
-            size: 44,
-            lineGap: 1.3,
-            values: (_, splits) => labelsOf(splits.map((second) => new Date(second * 1000).toISOString())),
-            space: 72,
-          },
-          {
-            ...axis,
-            // Labels of rates are longer than those of counts.
-            size: (_, texts) => Math.max(56, ...(texts ?? []).map((text) => text.length * 6.6 + 18)),
-            values: (_, splits) =>
-              splits.map((value) =>
-                Number.isInteger(value) || Math.abs(value) < 10
-                  ? formatRef.current(value)
-                  : formatRef.current(Math.round(value)),
-              ),
-          },
-        ],
-        series: [
-          {},
-          ...labels.map((label, index) => ({
-            label,
-            stroke: colors[scheme][index % colors[scheme].length] as string,
-            width: 2,
-            points: { show: false, size: 5, filter: (self: UPlot, at: number) => alone(self.data[at] ?? []) },
-          })),
-        ],
-      },
+      optionsOf({
+        size: { width: box.clientWidth || 300, height },
+        labels: JSON.parse(shape) as string[],
+        colors: colors[scheme],
+        isZoned: grain !== 7 && grain !== 10,
+        isMonthly: grain === 7,
+        minutes,
+        zone,
+        language,
+        format: (value) => formatRef.current(value),
+        onPoint: (index) => pointRef.current(index),
+      }),
       data.current,
       box,
     )

@@ -1,7 +1,8 @@
 import { Group } from '@mantine/core'
 import { imports } from '@trunkline/contract/resources/import'
+import type { ImportJob } from '@trunkline/contract/resources/import-shapes'
 import { IconFileUpload, IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { ApiError } from '../../api/call.ts'
 import { useCall, useCommand } from '../../api/query.ts'
@@ -28,6 +29,34 @@ import { RunStep } from './run-step.tsx'
 import type { JobQuery } from './use-job.ts'
 import classes from './imports.module.css'
 
+/** The uploaded file and how it was read. */
+function FileCard({ job, children }: { job: ImportJob; children: ReactNode }) {
+  const { t, i18n } = useTranslation()
+  const number = useNumber()
+  const facts = {
+    encoding: job.encoding,
+    separator: job.separator === '\t' ? t('imports:file.tab') : job.separator,
+    sheet: job.sheet,
+    size: bytesText(job.size_bytes, regional(i18n.language)),
+    rows: job.rows_total === null ? '' : number(job.rows_total),
+  }
+  return (
+    <Card
+      title={job.file_name}
+      actions={<StatusBadge tone={stateTone(job)}>{t(`imports:state.${job.state}`)}</StatusBadge>}
+    >
+      <div className={layout.stack}>
+        <FactList
+          facts={Object.entries(facts)
+            .filter(([, value]) => value !== '')
+            .map(([key, value]) => ({ label: t(`imports:file.${key}`), value }))}
+        />
+        {children}
+      </div>
+    </Card>
+  )
+}
+
 /** The steps after the upload: how the file was read, its columns, the check and the import. */
 export function ImportJobSteps({
   target,
@@ -38,8 +67,7 @@ export function ImportJobSteps({
   job: JobQuery
   onOpen: (id: number | undefined) => void
 }) {
-  const { t, i18n } = useTranslation()
-  const number = useNumber()
+  const { t } = useTranslation()
   useMessages()
   const fields = useCall(imports.columns, { query: { kind: target.kind } }, { staleTime: 5 * 60_000 }).data?.data ?? []
   const cancel = useCommand(imports.cancel)
@@ -78,44 +106,27 @@ export function ImportJobSteps({
       // The error is shown below the buttons.
     }
   }
-  const facts = {
-    encoding: job.encoding,
-    separator: job.separator === '\t' ? t('imports:file.tab') : job.separator,
-    sheet: job.sheet,
-    size: bytesText(job.size_bytes, regional(i18n.language)),
-    rows: job.rows_total === null ? '' : number(job.rows_total),
-  }
   return (
     <div className={layout.stack}>
-      <Card
-        title={job.file_name}
-        actions={<StatusBadge tone={stateTone(job)}>{t(`imports:state.${job.state}`)}</StatusBadge>}
-      >
-        <div className={layout.stack}>
-          <FactList
-            facts={Object.entries(facts)
-              .filter(([, value]) => value !== '')
-              .map(([key, value]) => ({ label: t(`imports:file.${key}`), value }))}
-          />
-          {running ? null : (
-            <Group justify="flex-end" gap="xs">
-              {done ? null : (
-                <ActionButton
-                  icon={IconTrash}
-                  variant="subtle"
-                  color="gray"
-                  loading={cancel.pending}
-                  onClick={() => void stop()}
-                >
-                  {t('imports:discard')}
-                </ActionButton>
-              )}
-              {another}
-            </Group>
-          )}
-          {cancel.error ? <ErrorNotice error={cancel.error} inline title={t('imports:notCancelled')} /> : null}
-        </div>
-      </Card>
+      <FileCard job={job}>
+        {running ? null : (
+          <Group justify="flex-end" gap="xs">
+            {done ? null : (
+              <ActionButton
+                icon={IconTrash}
+                variant="subtle"
+                color="gray"
+                loading={cancel.pending}
+                onClick={() => void stop()}
+              >
+                {t('imports:discard')}
+              </ActionButton>
+            )}
+            {another}
+          </Group>
+        )}
+        {cancel.error ? <ErrorNotice error={cancel.error} inline title={t('imports:notCancelled')} /> : null}
+      </FileCard>
       {job.failure ? (
         <p className={classes.alarm} role="alert">
           {job.state === 'failed' ? <strong>{t('imports:failed')} </strong> : null}

@@ -18,7 +18,7 @@ import { devicePaths } from './device-paths.ts'
 import { leaseMatches } from './lease-values.ts'
 import { ReadingPage, ReadRows } from './reading-page.tsx'
 import { AddButton, EditLink, RemoveButton, RowButton } from './row-buttons.tsx'
-import { RowTable } from './row-table.tsx'
+import { RowTable, type RowColumns } from './row-table.tsx'
 import { latestCommand } from './rows-card.tsx'
 import { leaseTone } from './use-lease-columns.tsx'
 import { useDeviceReading, useReadingInterval } from './use-device-reading.ts'
@@ -67,6 +67,57 @@ function useLeaseCommands(hardwareId: number) {
   }
 }
 
+/** @param formOf the path of the form of a row; undefined: it cannot be changed */
+function useRowColumns(formOf: ((row: DhcpLease) => string) | undefined): RowColumns<DhcpLease> {
+  const { t } = useTranslation()
+  return [
+    {
+      key: 'address',
+      label: t('lan:field.ip'),
+      render: (row) =>
+        formOf ? (
+          <TextLink to={formOf(row)} inherit>
+            {nameOf(row)}
+          </TextLink>
+        ) : (
+          nameOf(row)
+        ),
+    },
+    {
+      key: 'status',
+      render: ({ status }) =>
+        status === null ? (
+          <span className={layout.hint}>{t('lan:leases.noStatus')}</span>
+        ) : (
+          <StatusBadge tone={leaseTone(status)}>
+            {t(`lan:value.status.${status}`, { defaultValue: status })}
+          </StatusBadge>
+        ),
+    },
+    {
+      key: 'host_name',
+      render: ({ host_name, comment }) => (
+        <span className={layout.stacked}>
+          <Value of={host_name} />
+          {comment ? <span className={layout.hint}>{comment}</span> : null}
+        </span>
+      ),
+    },
+    'mac',
+    {
+      key: 'dynamic',
+      label: t('lan:field.kind'),
+      render: (row) =>
+        row.blocked ? (
+          <StatusBadge tone="bad">{t('lan:leases.kind.blocked')}</StatusBadge>
+        ) : (
+          t(`lan:leases.kind.${row.dynamic ? 'lease' : 'reservation'}`)
+        ),
+    },
+    'server',
+  ]
+}
+
 /** Leases and reservations of one router. Those of all routers of a site are a list of the site. */
 export default function DeviceLeases() {
   const { t } = useTranslation()
@@ -81,6 +132,7 @@ export default function DeviceLeases() {
     <AddButton label={t('lan:leases.add')} to={{ to: devicePaths.leaseAdd(hardwareId) }} />
   ) : null
   const formOf = (row: DhcpLease) => devicePaths[row.dynamic ? 'leaseReserve' : 'leaseUpdate'](hardwareId, row.id)
+  const columns = useRowColumns(may(control.setLease) ? formOf : undefined)
   const result = <CommandEnd of={commands.last.command} onClose={commands.last.clear} />
   const isShown = found?.slice(0, count).some(({ id }) => id === commands.target) ?? false
   const actions = (row: DhcpLease) => {
@@ -138,52 +190,7 @@ export default function DeviceLeases() {
                   idOf={({ id }) => id}
                   actions={may(control.setLease) || may(control.removeLease) ? actions : undefined}
                   below={(row) => (row.id === commands.target && commands.last.command ? result : null)}
-                  columns={[
-                    {
-                      key: 'address',
-                      label: t('lan:field.ip'),
-                      render: (row) =>
-                        may(control.setLease) ? (
-                          <TextLink to={formOf(row)} inherit>
-                            {nameOf(row)}
-                          </TextLink>
-                        ) : (
-                          nameOf(row)
-                        ),
-                    },
-                    {
-                      key: 'status',
-                      render: ({ status }) =>
-                        status === null ? (
-                          <span className={layout.hint}>{t('lan:leases.noStatus')}</span>
-                        ) : (
-                          <StatusBadge tone={leaseTone(status)}>
-                            {t(`lan:value.status.${status}`, { defaultValue: status })}
-                          </StatusBadge>
-                        ),
-                    },
-                    {
-                      key: 'host_name',
-                      render: ({ host_name, comment }) => (
-                        <span className={layout.stacked}>
-                          <Value of={host_name} />
-                          {comment ? <span className={layout.hint}>{comment}</span> : null}
-                        </span>
-                      ),
-                    },
-                    'mac',
-                    {
-                      key: 'dynamic',
-                      label: t('lan:field.kind'),
-                      render: (row) =>
-                        row.blocked ? (
-                          <StatusBadge tone="bad">{t('lan:leases.kind.blocked')}</StatusBadge>
-                        ) : (
-                          t(`lan:leases.kind.${row.dynamic ? 'lease' : 'reservation'}`)
-                        ),
-                    },
-                    'server',
-                  ]}
+                  columns={columns}
                 />
               )}
             </ReadRows>

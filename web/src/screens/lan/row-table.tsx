@@ -16,6 +16,9 @@ export interface Column<Row> {
   align?: 'end'
 }
 
+/** Properties of the rows, or columns with their own label and content. */
+export type RowColumns<Row> = readonly (Column<Row> | (keyof Row & string))[]
+
 /** Rows of a device: a table, or cards on a narrow page. The first column names the row. */
 export function RowTable<Row>({
   label,
@@ -30,7 +33,7 @@ export function RowTable<Row>({
   label: string
   rows: readonly Row[]
   idOf: (row: Row) => string
-  columns: readonly (Column<Row> | (keyof Row & string))[]
+  columns: RowColumns<Row>
   actions?: ((row: Row) => ReactNode) | undefined
   /** An editor, or the result of a command. */
   below?: (row: Row) => ReactNode

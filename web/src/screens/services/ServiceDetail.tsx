@@ -27,6 +27,7 @@ import { LiveCard } from './live-card.tsx'
 import { PreviewTab } from './preview-tab.tsx'
 import { RequestsCard } from './requests-card.tsx'
 import { ServiceState } from './service-state.tsx'
+import type { MenuAction } from '../../ui/action-menu.tsx'
 import { SessionsTab } from './sessions-tab.tsx'
 import { UsageCard } from './usage-card.tsx'
 import { UsageTab } from './usage-tab.tsx'
@@ -39,6 +40,32 @@ const nextActions = ['disconnect', 'activate', 'suspend']
 
 /** Milliseconds. No live message reports who goes online: there would be as many as accounting packets. */
 const refreshInterval = 5_000
+
+/** The actions with a button of their own, and the change of the tariff where it is allowed. */
+function NextActions({
+  actions,
+  onChangeTariff,
+}: {
+  actions: readonly MenuAction[]
+  onChangeTariff: (() => void) | undefined
+}) {
+  const { t } = useTranslation()
+  if (actions.length === 0 && !onChangeTariff) return null
+  return (
+    <div className={clsx(layout.buttons, classes.next)}>
+      {actions.map((action) => (
+        <Button key={action.key} variant="default" leftSection={action.icon} onClick={action.onClick}>
+          {action.label}
+        </Button>
+      ))}
+      {onChangeTariff ? (
+        <Button variant="default" leftSection={actionIcon(IconArrowsExchange)} onClick={onChangeTariff}>
+          {t('services:action.tariff')}
+        </Button>
+      ) : null}
+    </div>
+  )
+}
 
 /** One service or VPN dial-up: its sessions, usage, and the reply to a login. */
 export default function ServiceDetail() {
@@ -84,24 +111,10 @@ export default function ServiceDetail() {
           record ? (
             <>
               <ServiceState of={record} variant={variant} />
-              {next.length > 0 || mayChangeTariff ? (
-                <div className={clsx(layout.buttons, classes.next)}>
-                  {next.map((action) => (
-                    <Button key={action.key} variant="default" leftSection={action.icon} onClick={action.onClick}>
-                      {action.label}
-                    </Button>
-                  ))}
-                  {mayChangeTariff ? (
-                    <Button
-                      variant="default"
-                      leftSection={actionIcon(IconArrowsExchange)}
-                      onClick={() => setIsChangingTariff(true)}
-                    >
-                      {t('services:action.tariff')}
-                    </Button>
-                  ) : null}
-                </div>
-              ) : null}
+              <NextActions
+                actions={next}
+                onChangeTariff={mayChangeTariff ? () => setIsChangingTariff(true) : undefined}
+              />
             </>
           ) : null
         }

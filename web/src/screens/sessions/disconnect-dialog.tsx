@@ -17,6 +17,47 @@ import { useCoaResults, type AcceptedRequest } from './use-coa-results.ts'
 /** How many sessions are named before the request. */
 const maxNamed = 5
 
+/** The answer to each request, so far. */
+function Answers({
+  requests,
+  rows,
+  timedOut,
+  nameOf,
+}: {
+  requests: readonly AcceptedRequest[]
+  rows: ReturnType<typeof useCoaResults>['rows']
+  timedOut: boolean
+  nameOf: (session_id: string) => string
+}) {
+  const { t } = useTranslation()
+  return (
+    <ul className={classes.rows} aria-label={t('sessions:disconnect.rows')} tabIndex={0}>
+      {requests.map((request) => {
+        const row = rows.get(request.id)
+        const state = row?.state ?? request.state
+        const answer = row ? answerText(row) : ''
+        return (
+          <li key={request.id}>
+            <span className={classes.name}>{nameOf(request.session_id)}</span>
+            <Group gap={6}>
+              {isFinal(state) || timedOut ? null : <Loader size={14} aria-hidden="true" />}
+              <StatusBadge tone={toneOfState(state)}>{t(`sessions:value.state.${state}`)}</StatusBadge>
+            </Group>
+            {isFinal(state) && state !== 'ack' ? (
+              <>
+                {answer && state !== 'gone' ? <span className={classes.answer}>{answer}</span> : null}
+                <span className={classes.answer}>
+                  {row ? outcomeText(row, t) : t(`sessions:coa.stateText.${state}`)}
+                </span>
+              </>
+            ) : null}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
 /**
  * Asks for confirmation, requests the disconnects, and shows the answer of each NAS: a request that was sent is not a
  * session that has ended.
@@ -116,32 +157,7 @@ export default function DisconnectDialog({
           {complete ? null : (
             <p className={layout.smallNote}>{t(timedOut ? 'sessions:disconnect.slow' : 'sessions:disconnect.wait')}</p>
           )}
-          {total > 0 ? (
-            <ul className={classes.rows} aria-label={t('sessions:disconnect.rows')} tabIndex={0}>
-              {requests.map((request) => {
-                const row = rows.get(request.id)
-                const state = row?.state ?? request.state
-                const answer = row ? answerText(row) : ''
-                return (
-                  <li key={request.id}>
-                    <span className={classes.name}>{nameOf(request.session_id)}</span>
-                    <Group gap={6}>
-                      {isFinal(state) || timedOut ? null : <Loader size={14} aria-hidden="true" />}
-                      <StatusBadge tone={toneOfState(state)}>{t(`sessions:value.state.${state}`)}</StatusBadge>
-                    </Group>
-                    {isFinal(state) && state !== 'ack' ? (
-                      <>
-                        {answer && state !== 'gone' ? <span className={classes.answer}>{answer}</span> : null}
-                        <span className={classes.answer}>
-                          {row ? outcomeText(row, t) : t(`sessions:coa.stateText.${state}`)}
-                        </span>
-                      </>
-                    ) : null}
-                  </li>
-                )
-              })}
-            </ul>
-          ) : null}
+          {total > 0 ? <Answers requests={requests} rows={rows} timedOut={timedOut} nameOf={nameOf} /> : null}
           {readError ? <ErrorNotice error={readError} title={t('sessions:disconnect.readFailed')} inline /> : null}
           <Group justify="space-between" gap="xs">
             <TextLink to={paths.sessions.requests}>{t('sessions:disconnect.list')}</TextLink>

@@ -19,6 +19,74 @@ const actions = ['accept', 'reject', 'query-radius'] as const
 export const rowAfter = (rows: readonly RawAccessRow[], row: RawAccessRow): string =>
   rows[rows.findIndex(({ id }) => id === row.id) + 1]?.id ?? 'end'
 
+function RawFields({ values, followers }: { values: RawValues; followers: readonly RawAccessRow[] }) {
+  const { t, i18n } = useTranslation()
+  const language = regional(i18n.language)
+  return (
+    <FieldGroup>
+      <TextField
+        name="mac"
+        label={t('wifi-access:field.mac')}
+        help={t('wifi-access:raw.macHelp')}
+        maxLength={24}
+        placeholder="4C:5E:0C:01:02:03"
+      />
+      <TextField
+        name="mac_mask"
+        label={t('wifi-access:field.mac_mask')}
+        help={t('wifi-access:raw.maskHelp')}
+        maxLength={24}
+        placeholder="FF:FF:FF:FF:FF:FF"
+      />
+      <SelectField
+        name="action"
+        label={t('wifi-access:field.action')}
+        required
+        options={actions.map((id) => ({ id, name: t(`wifi-access:raw.action.${id}`) }))}
+      />
+      <SelectField
+        name="before"
+        label={t('wifi-access:field.before')}
+        help={t('wifi-access:raw.beforeHelp')}
+        required
+        options={[
+          ...followers.map((one) => ({
+            id: one.id,
+            name: t('wifi-access:raw.before', { position: one.position, text: rowText(one, t, language) }),
+          })),
+          { id: 'end', name: t('wifi-access:raw.end') },
+        ]}
+      />
+      <TextField
+        name="interface"
+        label={t('wifi-access:field.interface')}
+        help={t('wifi-access:raw.interfaceHelp')}
+        maxLength={64}
+      />
+      <TextField
+        name="ssid_regexp"
+        label={t('wifi-access:field.ssid_regexp')}
+        help={t('wifi-access:raw.ssidHelp')}
+        maxLength={128}
+      />
+      <NumberField name="signal_from" label={t('wifi-access:field.signal_from')} min={-120} max={120} suffix="dBm" />
+      <NumberField name="signal_to" label={t('wifi-access:field.signal_to')} min={-120} max={120} suffix="dBm" />
+      {values.action === 'accept' ? (
+        <NumberField
+          name="vlan_id"
+          label={t('wifi-access:field.vlan_id')}
+          help={t('wifi-access:form.vlanHelp')}
+          min={1}
+          max={4094}
+        />
+      ) : null}
+      <TextField name="comment" label={t('wifi-access:field.comment')} maxLength={255} />
+      <ScheduleFields scheduled={values.scheduled} schedule={values.schedule} />
+      <SwitchField name="disabled" label={t('wifi-access:field.disabled')} whole />
+    </FieldGroup>
+  )
+}
+
 /** A row of a controller's own access list, new or known. */
 export function RawForm({
   siblings,
@@ -77,75 +145,7 @@ export function RawForm({
           })
         }}
       >
-        {(form) => (
-          <FieldGroup>
-            <TextField
-              name="mac"
-              label={t('wifi-access:field.mac')}
-              help={t('wifi-access:raw.macHelp')}
-              maxLength={24}
-              placeholder="4C:5E:0C:01:02:03"
-            />
-            <TextField
-              name="mac_mask"
-              label={t('wifi-access:field.mac_mask')}
-              help={t('wifi-access:raw.maskHelp')}
-              maxLength={24}
-              placeholder="FF:FF:FF:FF:FF:FF"
-            />
-            <SelectField
-              name="action"
-              label={t('wifi-access:field.action')}
-              required
-              options={actions.map((id) => ({ id, name: t(`wifi-access:raw.action.${id}`) }))}
-            />
-            <SelectField
-              name="before"
-              label={t('wifi-access:field.before')}
-              help={t('wifi-access:raw.beforeHelp')}
-              required
-              options={[
-                ...followers.map((one) => ({
-                  id: one.id,
-                  name: t('wifi-access:raw.before', { position: one.position, text: rowText(one, t, language) }),
-                })),
-                { id: 'end', name: t('wifi-access:raw.end') },
-              ]}
-            />
-            <TextField
-              name="interface"
-              label={t('wifi-access:field.interface')}
-              help={t('wifi-access:raw.interfaceHelp')}
-              maxLength={64}
-            />
-            <TextField
-              name="ssid_regexp"
-              label={t('wifi-access:field.ssid_regexp')}
-              help={t('wifi-access:raw.ssidHelp')}
-              maxLength={128}
-            />
-            <NumberField
-              name="signal_from"
-              label={t('wifi-access:field.signal_from')}
-              min={-120}
-              max={120}
-              suffix="dBm"
-            />
-            <NumberField name="signal_to" label={t('wifi-access:field.signal_to')} min={-120} max={120} suffix="dBm" />
-            {form.values.action === 'accept' ? (
-              <NumberField
-                name="vlan_id"
-                label={t('wifi-access:field.vlan_id')}
-                help={t('wifi-access:form.vlanHelp')}
-                min={1}
-                max={4094}
-              />
-            ) : null}
-            <TextField name="comment" label={t('wifi-access:field.comment')} maxLength={255} />
-            <ScheduleFields scheduled={form.values.scheduled} schedule={form.values.schedule} />
-            <SwitchField name="disabled" label={t('wifi-access:field.disabled')} whole />
-          </FieldGroup>
-        )}
+        {(form) => <RawFields values={form.values} followers={followers} />}
       </Form>
     </div>
   )

@@ -14,6 +14,64 @@ import { accessPointBodies, accessPointValues, type AccessPointValues } from './
 import { channelsOf } from './channels.ts'
 import classes from './wifi.module.css'
 
+function AccessPointFields({
+  isSingle,
+  bands,
+  hasOwnPower,
+}: {
+  isSingle: boolean
+  bands: readonly (keyof typeof channelsOf)[]
+  hasOwnPower: boolean
+}) {
+  const { t } = useTranslation()
+  const channels = bands.flatMap((band) =>
+    channelsOf[band].map(({ number, frequency }) => ({ id: frequency, name: `${number} · ${frequency} MHz` })),
+  )
+  const keep = { id: 'keep', name: t('wifi:points.keep') }
+  const none = { id: 'none', name: t('wifi:points.ofNetwork') }
+  return (
+    <FieldGroup>
+      {isSingle ? (
+        <>
+          <TextField name="name" label={t('common:field.name')} maxLength={64} required />
+          <TextField name="comment" label={t('wifi:field.comment')} maxLength={255} />
+        </>
+      ) : null}
+      <SelectField
+        name="frequency"
+        label={t('wifi:field.frequency')}
+        help={t(bands.length > 1 ? 'wifi:points.bandsHelp' : 'wifi:points.channelHelp')}
+        options={[keep, none, ...channels]}
+      />
+      <SelectField
+        name="channel_width"
+        label={t('wifi:field.channel_width')}
+        options={[keep, none, ...channelWidths.map((width) => ({ id: width, name: `${width} MHz` }))]}
+      />
+      <SelectField
+        name="power"
+        label={t('wifi:field.tx_power')}
+        options={[
+          keep,
+          { id: 'none', name: t('wifi:points.powerMax') },
+          { id: 'set', name: t('wifi:points.powerSet') },
+        ]}
+      />
+      {hasOwnPower ? (
+        <NumberField
+          name="tx_power"
+          label={t('wifi:points.power')}
+          help={t('wifi:points.powerHelp')}
+          min={0}
+          max={40}
+          step={1}
+          required
+        />
+      ) : null}
+    </FieldGroup>
+  )
+}
+
 /** Changes one access point, or the channel and power of several, of the old and of the new Wi-Fi system together. */
 export default function AccessPointDialog({
   siteId,
@@ -29,15 +87,9 @@ export default function AccessPointDialog({
   const { t } = useTranslation()
   const updateOld = useCommand(wifi.setAccessPoints)
   const updateNew = useCommand(wifi.setNewAccessPoints)
-  const single = rows.length === 1
   const clients = rows.reduce((sum, row) => sum + row.clients, 0)
   const bands = [...new Set(rows.flatMap(({ band }) => band ?? []))]
-  const channels = bands.flatMap((band) =>
-    channelsOf[band].map(({ number, frequency }) => ({ id: frequency, name: `${number} · ${frequency} MHz` })),
-  )
   const locked = rows.filter((row) => row.controlled_elsewhere || row.dynamic)
-  const keep = { id: 'keep', name: t('wifi:points.keep') }
-  const none = { id: 'none', name: t('wifi:points.ofNetwork') }
 
   const validate = (values: AccessPointValues): FieldErrors => {
     const { oldSystem, newSystem } = accessPointBodies(rows, values)
@@ -98,45 +150,7 @@ export default function AccessPointDialog({
                 {t('wifi:points.locked', { count: locked.length, names: locked.map(({ name }) => name).join(', ') })}
               </p>
             ) : null}
-            <FieldGroup>
-              {single ? (
-                <>
-                  <TextField name="name" label={t('common:field.name')} maxLength={64} required />
-                  <TextField name="comment" label={t('wifi:field.comment')} maxLength={255} />
-                </>
-              ) : null}
-              <SelectField
-                name="frequency"
-                label={t('wifi:field.frequency')}
-                help={t(bands.length > 1 ? 'wifi:points.bandsHelp' : 'wifi:points.channelHelp')}
-                options={[keep, none, ...channels]}
-              />
-              <SelectField
-                name="channel_width"
-                label={t('wifi:field.channel_width')}
-                options={[keep, none, ...channelWidths.map((width) => ({ id: width, name: `${width} MHz` }))]}
-              />
-              <SelectField
-                name="power"
-                label={t('wifi:field.tx_power')}
-                options={[
-                  keep,
-                  { id: 'none', name: t('wifi:points.powerMax') },
-                  { id: 'set', name: t('wifi:points.powerSet') },
-                ]}
-              />
-              {values.power === 'set' ? (
-                <NumberField
-                  name="tx_power"
-                  label={t('wifi:points.power')}
-                  help={t('wifi:points.powerHelp')}
-                  min={0}
-                  max={40}
-                  step={1}
-                  required
-                />
-              ) : null}
-            </FieldGroup>
+            <AccessPointFields isSingle={rows.length === 1} bands={bands} hasOwnPower={values.power === 'set'} />
             {clients > 0 ? <p className={classes.note}>{t('wifi:points.changeText', { count: clients })}</p> : null}
           </>
         )}
