@@ -148,8 +148,8 @@ class Running implements Simulator {
   private isListening = false
   private isStopped = false
   private rebooting: Promise<void> | undefined
-  /** Runs while connections are cut off. */
-  private expiry: NodeJS.Timeout | undefined
+  /** Of connections that are cut off. */
+  private readonly expiries = new Map<ApiConnection, NodeJS.Timeout>()
 
   constructor(options: SimulatorOptions) {
     this.options = options
@@ -206,6 +206,7 @@ class Running implements Simulator {
     this.router.onChange = (menu) => {
       if (menu === '/ip/service') this.dress()
       this.reachability.changed(menu)
+      if (menu === '/ip/firewall/filter') this.hangConnections()
     }
     this.router.onReboot = () => void this.reboot()
     this.router.shownSerial = () => {
@@ -269,7 +270,10 @@ class Running implements Simulator {
     // A black hole accepts data and never replies.
     if (this.faults.meet(['blackHole'])) connection.line.onData = () => {}
     this.open.set(socket, connection)
-    socket.on('close', () => this.open.delete(socket))
+    socket.on('close', () => {
+      this.open.delete(socket)
+      this.stopExpiry(connection)
+    })
   }
 
   async listen(): Promise<void> {
@@ -295,9 +299,8 @@ class Running implements Simulator {
   private follow(): void {
     if (this.isStopped || this.rebooting) return
     // Immediately: the reply to the command that cut the connection is not sent any more.
-    for (const connection of this.open.values()) connection.line.hang(this.reachability.isCutOff)
+    this.hangConnections()
     this.rest.hang(this.reachability.isCutOff)
-    this.watchExpiry()
     this.following = this.following.then(async () => {
       if (this.isStopped || this.rebooting) return
       this.closeListeners()
@@ -305,16 +308,22 @@ class Running implements Simulator {
     })
   }
 
-  /** Connections that are cut off end after some minutes, as seen by the router. */
-  private watchExpiry(): void {
-    if (!this.reachability.isCutOff) {
-      clearTimeout(this.expiry)
-      this.expiry = undefined
-      return
+  /** Connections that are cut off hang, and end after some minutes, as seen by the router. */
+  private hangConnections(): void {
+    for (const [socket, connection] of this.open) {
+      const isHanging = this.reachability.isCutOff || this.reachability.isDropped(socket.remotePort ?? 0)
+      connection.line.hang(isHanging)
+      if (!isHanging) this.stopExpiry(connection)
+      else if (!this.expiries.has(connection)) {
+        const timer = setTimeout(() => connection.expire(), deadPeer / this.router.speed).unref()
+        this.expiries.set(connection, timer)
+      }
     }
-    this.expiry ??= setTimeout(() => {
-      for (const connection of this.open.values()) connection.expire()
-    }, deadPeer / this.router.speed).unref()
+  }
+
+  private stopExpiry(connection: ApiConnection): void {
+    clearTimeout(this.expiries.get(connection))
+    this.expiries.delete(connection)
   }
 
   /** Listens again on the same ports. Another process may have used one of them in the meantime. */
@@ -402,7 +411,7 @@ class Running implements Simulator {
     this.isStopped = true
     this.stopTicking()
     this.leaveSite()
-    clearTimeout(this.expiry)
+    for (const connection of this.open.values()) this.stopExpiry(connection)
     const closed = this.listeners
       .filter((listener) => listener.server.listening)
       .map((listener) => new Promise((resolve) => listener.server.close(resolve)))

@@ -9,6 +9,7 @@ const peer = '127.0.0.1'
 const understood = new Set([
   'protocol',
   'dst-port',
+  'src-port',
   'src-address',
   'in-interface',
   'in-interface-list',
@@ -43,7 +44,16 @@ function hasPort(list: string, port: number): boolean {
   })
 }
 
-function matches(router: RouterState, rule: Row, carrier: Row | undefined, port: number, state: string): boolean {
+/** A packet of a management connection. */
+interface Packet {
+  port: number
+  /** Source port; undefined: of any connection, which a rule for one source port does not match. */
+  sourcePort: number | undefined
+  state: 'new' | 'established'
+}
+
+function matches(router: RouterState, rule: Row, carrier: Row | undefined, packet: Packet): boolean {
+  const { port, sourcePort, state } = packet
   for (const name of Object.keys(rule)) if (!settings.has(name) && !understood.has(name)) return false
   const name = carrier?.['name'] ?? ''
   const isIn = (list: string): boolean =>
@@ -54,6 +64,7 @@ function matches(router: RouterState, rule: Row, carrier: Row | undefined, port:
   return (
     fits(rule['protocol'], (wanted) => wanted === 'tcp' || wanted === '6') &&
     fits(rule['dst-port'], (wanted) => hasPort(wanted, port)) &&
+    fits(rule['src-port'], (wanted) => sourcePort !== undefined && hasPort(wanted, sourcePort)) &&
     fits(rule['src-address'], (wanted) => listHolds(wanted, peer)) &&
     fits(rule['in-interface'], (wanted) => wanted === name) &&
     fits(rule['in-interface-list'], isIn) &&
@@ -69,11 +80,12 @@ export function passesInput(
   router: RouterState,
   carrier: Row | undefined,
   port: number,
-  state: 'new' | 'established',
+  state: Packet['state'],
+  sourcePort?: number,
 ): boolean {
   for (const rule of router.table('/ip/firewall/filter').rows) {
     if (rule['disabled'] === 'true' || rule['chain'] !== 'input') continue
-    if (!matches(router, rule, carrier, port, state)) continue
+    if (!matches(router, rule, carrier, { port, sourcePort, state })) continue
     if (rule['action'] === 'accept') return true
     if (rule['action'] === 'drop' || rule['action'] === 'reject' || rule['action'] === 'tarpit') return false
   }

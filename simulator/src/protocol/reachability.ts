@@ -49,6 +49,11 @@ export class Reachability {
     return row?.['disabled'] === 'true' || !passesInput(this.router, this.carrier(), Number(row?.['port']), 'new')
   }
 
+  /** Whether a rule for the source port of one connection drops its packets. */
+  isDropped(sourcePort: number): boolean {
+    return !passesInput(this.router, this.carrier(), 8728, 'established', sourcePort)
+  }
+
   changed(menu: string): void {
     if (watched.test(menu)) this.look()
   }

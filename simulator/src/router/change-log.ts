@@ -17,6 +17,8 @@ export interface Action {
   by: string
   at: number
   policy: string
+  /** Commands that undo it. */
+  undo: string
   steps: Step[]
 }
 
@@ -31,7 +33,11 @@ export class ChangeLog {
   count = 0
 
   /** Collects the changes of one command; they become an action unless there are none. */
-  act<T>(of: Omit<Action, 'steps' | 'id'>, work: () => T): T {
+  act<T>(
+    of: Omit<Action, 'steps' | 'id' | 'undo'>,
+    work: () => T,
+    undoOf: (steps: readonly Step[]) => string = () => '',
+  ): T {
     if (this.open) return work()
     const steps: Step[] = []
     this.open = steps
@@ -41,7 +47,7 @@ export class ChangeLog {
       this.open = undefined
       if (steps.length > 0) {
         this.count += 1
-        this.actions.push({ ...of, id: `*${this.count.toString(16).toUpperCase()}`, steps })
+        this.actions.push({ ...of, id: `*${this.count.toString(16).toUpperCase()}`, undo: undoOf(steps), steps })
         if (this.actions.length > maxActions) this.actions.shift()
       }
     }

@@ -1,5 +1,6 @@
 import { answer, done } from './caller.ts'
 import type { Handler } from './handler.ts'
+import { parseScript } from '../scripting/parse.ts'
 import { JobStopped } from './jobs.ts'
 import { messageOf, noPermission, Trap } from './trap.ts'
 
@@ -52,7 +53,10 @@ const importFile: Handler = async (router, caller, args) => {
   const file = router.files.get(args.get('file-name') ?? '')
   if (!file) throw new Trap('input does not match any value of file-name', 1)
   const source = file.bytes.toString('utf8')
-  if (args.has('dry-run')) return done
+  if (args.has('dry-run')) {
+    parseScript(source)
+    return done
+  }
   try {
     // Not a job: it ends with its command, and a configuration may be longer than a script.
     await router.runScript(caller, source, new AbortController().signal)

@@ -6,6 +6,11 @@ import { lteHandlers } from './lte.ts'
 import { packageHandlers } from './packages.ts'
 import { certificateHandlers } from './commands-certificate.ts'
 import { exportHandlers } from './export.ts'
+import { inspectHandlers } from './inspect.ts'
+import { scanHandlers } from './scan.ts'
+import { torchHandlers } from './torch.ts'
+import { tracerouteHandlers } from './traceroute.ts'
+import { activeHandlers } from './active.ts'
 import { deviceModeHandlers } from './device-mode.ts'
 import { fileHandlers } from './commands-file.ts'
 import { pingHandlers } from './ping.ts'
@@ -33,5 +38,10 @@ export const handlers: Readonly<Record<string, Handler>> = {
   ...packageHandlers,
   ...deviceModeHandlers,
   ...pingHandlers,
+  ...tracerouteHandlers,
+  ...torchHandlers,
+  ...scanHandlers,
+  ...inspectHandlers,
+  ...activeHandlers,
   ...serviceHandlers,
 }

@@ -5,6 +5,7 @@ import { get, listen, print } from './print.ts'
 import type { RouterState } from './router-state.ts'
 import type { Menu } from './schema.ts'
 import { noPermission, Trap } from './trap.ts'
+import { undoText } from './undo-text.ts'
 import { add, comment, enable, move, remove, set, unset } from './write.ts'
 
 /** Splits a path into menu and command: `/ip/address` and `print` of `/ip/address/print`. */
@@ -32,7 +33,7 @@ export function unknownPart(router: RouterState, path: string): string | undefin
 const ofPolicy = /^\/user(\/|$)/
 
 /** Arguments of every command that runs until it is cancelled. */
-const measured = /monitor|scan|info|test/
+const measured = /monitor|scan|info|test|torch/
 const streamArgs = new Set(['once', 'interval', 'duration', 'freeze-frame-interval'])
 
 const writes = new Set(['add', 'set', 'unset', 'remove', 'enable', 'disable', 'comment', 'move'])
@@ -51,7 +52,8 @@ function write(router: RouterState, menu: Menu, verb: string, caller: Caller, ar
   }
   const what = menu.path.slice(1).split('/').at(-1) ?? ''
   const text = verb === 'add' ? `${what} added` : verb === 'remove' ? `${what} removed` : `${what} changed`
-  const outcome = router.changeLog.act({ text, by: caller.user, at: router.now(), policy: 'write' }, work)
+  const action = { text, by: caller.user, at: router.now(), policy: 'write' }
+  const outcome = router.changeLog.act(action, work, (steps) => undoText(router, steps))
   router.log('system,info', `${text} by ${caller.user}`)
   return outcome
 }

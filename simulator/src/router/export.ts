@@ -10,7 +10,7 @@ import { noPermission } from './trap.ts'
 import { formatDateTime, readBoolean } from './values.ts'
 
 /** Quotes a value for a script if it contains any other characters. */
-function quoted(value: string): string {
+export function quoted(value: string): string {
   const read = readBoolean(value)
   const text = read === undefined ? value : read ? 'yes' : 'no'
   if (/^[A-Za-z0-9_.:/,*@+-]+$/.test(text)) return text

@@ -26,7 +26,11 @@ function isNeighbour(router: RouterState, address: string): boolean {
 }
 
 /** How an address answers: a round trip in microseconds with its hop limit, or a status. */
-function echo(router: RouterState, address: string, seq: number): { us: number; ttl: number } | { status: string } {
+export function echo(
+  router: RouterState,
+  address: string,
+  seq: number,
+): { us: number; ttl: number } | { status: string } {
   const vary = (from: number, to: number): number => between(router.seed, `ping ${address} ${seq}`, from, to)
   const own = router.rows('/ip/address').filter((row) => row['disabled'] !== 'true')
   const isOwn = isIPv6(address)
@@ -95,7 +99,8 @@ class Echoes {
   }
 }
 
-function positive(name: string, text: string | undefined): number | undefined {
+/** A positive number, or undefined without a value. @throws Trap for anything else */
+export function positive(name: string, text: string | undefined): number | undefined {
   if (text === undefined || text === '') return undefined
   if (!/^[1-9]\d*$/.test(text)) throw new Trap(`invalid value for argument ${name}`, 1)
   return Number(text)

@@ -111,6 +111,16 @@ function setClock(router: RouterState, row: Row | undefined): void {
   router.clock.set(midnight + ((time === undefined ? undefined : parseDuration(time)) ?? now % day))
 }
 
+/** Most bytes of `contents` (measured with 7.23.1; about 4 kB before 7 is a claim). */
+const maxContents = { 6: 4_096, 7: 61_440 }
+
+/** @throws Trap if a file is written with more than the router accepts; the text is ours */
+function checkContents(router: RouterState, row: Row, given: ReadonlySet<string>): void {
+  const limit = maxContents[router.version.major < 7 ? 6 : 7]
+  if (given.has('contents') && Buffer.byteLength(row['contents'] ?? '', 'utf8') > limit)
+    throw new Trap('failure: contents are too long')
+}
+
 /** Files can also be created, written, renamed and removed through their menu. */
 function storeFile(router: RouterState, row: Row | undefined, before: Row | undefined): void {
   const known = before?.['name'] === undefined ? undefined : router.files.get(before['name'])
@@ -126,6 +136,7 @@ export const systemRules: Readonly<Record<string, Rule>> = {
   '/file': {
     required: ['name'],
     unique: [{ fields: ['name'], message: 'failure: file already exists' }],
+    check: (router, row, { given }) => checkContents(router, row, given),
     changed: storeFile,
   },
   '/system/identity': { defaults: { name: 'MikroTik' } },

@@ -47,7 +47,7 @@ function namesOf(text: string | undefined, version: Version): string[] {
 
 /** Menus that RouterOS 6 lacks compared with version 7. */
 const newInSeven =
-  /^\/(interface\/(wifi|wireguard|veth)|safe-mode|file\/(sync|rsync)|ip\/dns\/(adlist|forwarders)|tr069|interface\/bridge\/vlan\/mvrp|user\/settings|system\/device-mode|routing\/(table|rule|id))/
+  /^\/(console|interface\/(wifi|wireguard|veth)|safe-mode|file\/(sync|rsync)|ip\/dns\/(adlist|forwarders)|tr069|interface\/bridge\/vlan\/mvrp|user\/settings|system\/device-mode|routing\/(table|rule|id))/
 
 function isThere(path: string, version: Version, stacks: ReadonlySet<Stack>): boolean {
   if (version.major < 7 && newInSeven.test(path)) return false

@@ -1,5 +1,6 @@
 import { between, chance } from '../tables/random.ts'
 import type { Row } from '../tables/table.ts'
+import { activeRows } from './active.ts'
 import { deviceModeRows } from './device-mode.ts'
 import { jobRows } from './jobs.ts'
 import type { RouterState } from './router-state.ts'
@@ -99,20 +100,6 @@ function files(router: RouterState): Row[] {
   return rows
 }
 
-function active(router: RouterState): Row[] {
-  return [...router.ghosts, ...router.logins].map((login, index) => ({
-    '.id': `*${(index + 1).toString(16).toUpperCase()}`,
-    when: formatDateTime(router.version, login.since),
-    name: login.user,
-    address: login.address,
-    via: login.via,
-    ...(router.version.major >= 7
-      ? { group: router.table('/user').rows.find((row) => row['name'] === login.user)?.['group'] ?? '' }
-      : {}),
-    radius: 'false',
-  }))
-}
-
 function schedulers(router: RouterState): Row[] {
   return router.table('/system/scheduler').rows.map((row) => {
     const next = nextRun(router, row)
@@ -164,6 +151,7 @@ function history(router: RouterState): Row[] {
     by: action.by,
     policy: action.policy,
     time: formatDateTime(router.version, action.at),
+    ...(router.version.major >= 7 ? { undo: action.undo } : {}),
     undoable: 'true',
   }))
 }
@@ -180,6 +168,6 @@ export const systemViews: Readonly<Record<string, View>> = {
   '/system/license': license,
   '/system/history': history,
   '/safe-mode': safeModeRows,
-  '/user/active': active,
+  '/user/active': activeRows,
   '/file': files,
 }

@@ -38,6 +38,10 @@ export class RawClient {
     return client
   }
 
+  get localPort(): number {
+    return this.socket.localPort ?? 0
+  }
+
   send(...words: string[]): void {
     this.socket.write(encodeSentence(words))
   }
