@@ -1,8 +1,15 @@
 import type { CheckContext } from './context.ts'
 
 /** Effects on the router that an operator has to allow: `--allow-reboot`, `--allow-clock`. */
-export const permissions = ['reboot', 'clock'] as const
+export const permissions = ['reboot', 'clock', 'blackhole'] as const
 export type Permission = (typeof permissions)[number]
+
+/**
+ * Values that some checks need from the operator: an address of this computer under which the router can reach it, an
+ * Ethernet port whose cable is tested while it has a link, and a Wi-Fi interface that scans.
+ */
+export const runValues = ['serve-address', 'cable-port', 'scan-interface'] as const
+export type RunValue = (typeof runValues)[number]
 
 /** One assumption of the product about RouterOS, and how to verify it on a router. */
 export interface Check {
@@ -16,6 +23,10 @@ export interface Check {
   /** What the check does on the router. */
   steps: readonly string[]
   needs?: Permission
+  /** The check is not applicable without this value. */
+  needsValue?: RunValue
+  /** Its evidence answers a question that is open; it asserts nothing, or less than it reports. */
+  observes?: true
   /** Milliseconds; 20,000 by default. */
   timeoutMs?: number
   /**

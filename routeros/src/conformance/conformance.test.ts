@@ -41,6 +41,7 @@ const settingsFor = (simulator: Simulator, of: Partial<RunSettings> = {}): RunSe
       ? {}
       : { restTarget: { ...login, transport: 'rest', port: restPort, tls: restTls !== undefined } }),
     allowed: new Set(),
+    values: new Map(),
     ...of,
   }
 }
@@ -112,7 +113,12 @@ test.concurrent.each([
     const simulator = await start(options)
     try {
       const before = stateOf(simulator)
-      const report = await runConformance(settingsFor(simulator, { allowed: new Set(['reboot', 'clock']) }))
+      const values = new Map([
+        ['serve-address', '127.0.0.1'],
+        ['cable-port', 'ether2'],
+        ['scan-interface', 'wifi1'],
+      ] as const)
+      const report = await runConformance(settingsFor(simulator, { allowed: new Set(['reboot', 'clock']), values }))
       expect(withResult(report, 'failed', 'unknown')).toEqual([])
       expect(report.counts.passed).toBeGreaterThan(100)
       expect(report.checks.at(-1)).toMatchObject({ name: 'nothing-left', result: 'passed' })
@@ -126,6 +132,8 @@ test.concurrent.each([
 test.concurrent.each([
   ['scheduler-once', 'login-plain', ['--only', 'login-plain,scheduler-once,tags']],
   ['job-survives-close', 'login-plain', ['--only', 'login-plain,job-survives-close,tags']],
+  ['safe-limit', 'login-plain', ['--only', 'login-plain,safe-limit,tags']],
+  ['job-policy', 'login-plain', ['--only', 'login-plain,job-policy,tags']],
   ['the whole run', 'rest-move', []],
 ] as const)(
   'an interrupt during %s removes everything and writes a report without secrets',
@@ -163,6 +171,116 @@ test.concurrent.each([
     }
   },
 )
+
+test('safe mode is undone after a connection fell silent, and nothing is left', { timeout: 60_000 }, async () => {
+  // Nine minutes take less than five seconds.
+  const simulator = await started({ speed: 120 })
+  const before = stateOf(simulator)
+  const only = new Set(['safe-blackhole'])
+  const skipped = await runConformance(settingsFor(simulator, { only }))
+  expect(withResult(skipped, 'not applicable')).toEqual(['safe-blackhole: Needs --allow-blackhole.'])
+  const report = await runConformance(settingsFor(simulator, { only, allowed: new Set(['blackhole']) }))
+  expect(withResult(report, 'passed')).toEqual(['safe-blackhole: null', 'nothing-left: null'])
+  expect(report.checks[0]?.evidence).toEqual([expect.stringMatching(/^after [4-9] s$/)])
+  expect(stateOf(simulator)).toEqual(before)
+})
+
+test('an interrupt while a connection is cut off releases safe mode, so that nothing returns later', async () => {
+  const simulator = await started()
+  const before = stateOf(simulator)
+  const interrupt = new AbortController()
+  const running = runConformance(
+    settingsFor(simulator, {
+      only: new Set(['safe-blackhole']),
+      allowed: new Set(['blackhole']),
+      signal: interrupt.signal,
+    }),
+  )
+  const isCutOff = () =>
+    simulator.table('ip/firewall/filter').some((row) => row['src-port'] !== undefined && row['disabled'] === 'false')
+  await expect.poll(isCutOff, { timeout: 10_000 }).toBe(true)
+  expect(simulator.table('safe-mode')[0]?.['enabled']).toBe('true')
+  interrupt.abort()
+  const report = await running
+  expect(withResult(report, 'unknown')).toEqual(['safe-blackhole: The run was interrupted.'])
+  expect(withResult(report, 'passed')).toEqual(['nothing-left: null'])
+  expect(simulator.table('safe-mode')[0]?.['enabled']).toBe('false')
+  expect(stateOf(simulator)).toEqual(before)
+})
+
+test('checks that need a value are not applicable without it, and no cable of an uplink is tested', async () => {
+  const simulator = await started()
+  const only = new Set(['fetch-get', 'fetch-status', 'fetch-put', 'cable-live', 'wifi-scan-clients'])
+  const commands = () => simulator.commands.map(({ words }) => words[0])
+  const without = await runConformance(settingsFor(simulator, { only }))
+  expect(withResult(without, 'not applicable')).toEqual([
+    'cable-live: Needs --cable-port.',
+    'wifi-scan-clients: Needs --scan-interface.',
+    'fetch-get: Needs --serve-address.',
+    'fetch-status: Needs --serve-address.',
+    'fetch-put: Needs --serve-address.',
+  ])
+  const uplink = new Map([
+    ['cable-port', 'ether1'],
+    ['scan-interface', 'wifi9'],
+    ['serve-address', '192.0.2.1'],
+  ] as const)
+  const report = await runConformance(settingsFor(simulator, { only, values: uplink }))
+  expect(withResult(report, 'not applicable')).toEqual([
+    'cable-live: The port may lead to this computer or to another network.',
+    'wifi-scan-clients: /interface/wifi has no interface of this name.',
+  ])
+  const message = '--serve-address is not an address of this computer.'
+  expect(withResult(report, 'unknown')).toEqual(
+    ['fetch-get', 'fetch-status', 'fetch-put'].map((name) => `${name}: ${message}`),
+  )
+  for (const command of ['cable-test', 'scan', 'fetch'])
+    expect(commands().filter((path) => path?.endsWith(`/${command}`) === true)).toEqual([])
+})
+
+test('the new assumptions fail on a router that does not follow them', { timeout: 60_000 }, async () => {
+  const simulator = await started({ version: '7.20.4' })
+  const { faults } = simulator
+  faults.add({ kind: 'lie', menu: '/', verb: 'import' })
+  faults.add({ kind: 'lie', menu: 'user/active', verb: 'remove' })
+  faults.add({ kind: 'lie', menu: 'interface/ethernet', verb: 'cable-test' })
+  faults.add({ kind: 'lie', menu: 'tool', verb: 'traceroute' })
+  faults.add({ kind: 'lie', menu: 'console', verb: 'inspect' })
+  faults.add({ kind: 'lie', menu: 'tool', verb: 'fetch' })
+  const only = [
+    'import-partial',
+    'logout-verb',
+    'cable-test',
+    'traceroute-sections',
+    'package-apply',
+    'fetch-get',
+    'fetch-status',
+    'fetch-put',
+  ]
+  const values = new Map([['serve-address', '127.0.0.1']] as const)
+  const report = await runConformance(settingsFor(simulator, { only: new Set(only), values }))
+  expect(withResult(report, 'failed')).toEqual([
+    'traceroute-sections: The router returned no rows.',
+    'package-apply: The menu has no commands.',
+    'logout-verb: The command did not close the connection.',
+    'cable-test: The reply has no status.',
+    'fetch-get: The last row has not the status `finished`.',
+    'fetch-status: The router reported no error.',
+    'fetch-put: The router did not send a PUT.',
+    'import-partial: The import reported no error.',
+  ])
+})
+
+test('a history without commands that undo, or without a menu, is not applicable', async () => {
+  const simulator = await started()
+  const only = new Set(['history-undo-text'])
+  simulator.faults.add({ kind: 'omitFields', menu: 'system/history', fields: ['undo'], whole: true })
+  const without = await runConformance(settingsFor(simulator, { only }))
+  expect(withResult(without, 'not applicable')).toEqual(['history-undo-text: The history has no commands that undo.'])
+  simulator.faults.add({ kind: 'refuse', menu: 'system/history', verb: 'print', message: 'no such command' })
+  const missing = await runConformance(settingsFor(simulator, { only }))
+  expect(withResult(missing, 'not applicable')).toEqual(['history-undo-text: The router has no /system/history.'])
+})
 
 test('a router that reports success without a change fails the checks, and the others still run', async () => {
   const simulator = await started()

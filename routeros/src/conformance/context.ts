@@ -3,7 +3,9 @@ import { isMissingMenu } from '../actions/missing.ts'
 import { connect } from '../connect.ts'
 import { RouterError } from '../errors.ts'
 import type { Answer, Session, Target, Values } from '../session.ts'
+import type { ReadText } from '../wire/text.ts'
 import { isSince, type Version } from '../values/version.ts'
+import type { RunValue } from './check.ts'
 import { CheckFailure, NotApplicable } from './result.ts'
 import { removeOwn, type Inventory } from './own-rows.ts'
 import { RawConnection } from './raw-connection.ts'
@@ -20,6 +22,7 @@ export interface RunContext {
   target: Target
   /** Undefined if no REST port was given. */
   restTarget: Target | undefined
+  values: ReadonlyMap<RunValue, string>
   /** `trunkline-check-` and a random number: in every object that the run creates. */
   prefix: string
   version: Version
@@ -59,6 +62,13 @@ export class CheckContext {
     return this.run.version
   }
 
+  /** A value of the operator. @throws NotApplicable if it was not given */
+  value(name: RunValue): string {
+    const value = this.run.values.get(name)
+    if (value === undefined) throw new NotApplicable(`Needs --${name}.`)
+    return value
+  }
+
   /** Adds a line to the evidence of the report. */
   note(text: string): void {
     if (this.evidence.length >= maxEvidence.lines) return
@@ -74,15 +84,15 @@ export class CheckContext {
   }
 
   /** A connection without a login. @throws RouterError */
-  async openRaw(): Promise<RawConnection> {
-    const connection = await RawConnection.open(this.run.target, this.signal)
+  async openRaw(readText?: ReadText): Promise<RawConnection> {
+    const connection = await RawConnection.open(this.run.target, this.signal, readText)
     this.#connections.push(connection)
     return connection
   }
 
   /** A connection with a login. @throws RouterError */
-  async logInRaw(): Promise<RawConnection> {
-    const connection = await this.openRaw()
+  async logInRaw(readText?: ReadText): Promise<RawConnection> {
+    const connection = await this.openRaw(readText)
     await connection.logIn(this.run.target)
     return connection
   }

@@ -51,6 +51,7 @@ async function run(options: Options): Promise<number> {
   const report = await runConformance({
     ...targetsOf(options, password),
     allowed: options.allowed,
+    values: options.values,
     ...(options.only === undefined ? {} : { only: options.only }),
     showsIdentifiers: options.showsIdentifiers,
     signal: interrupt.signal,

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { parseArgs } from 'node:util'
 import type { Target } from '../session.ts'
-import type { Permission } from './check.ts'
+import { permissions, runValues, type Permission, type RunValue } from './check.ts'
 import { checks } from './registry.ts'
 
 export const usage = `npm run routeros:conformance -- --host <address> --user <name> [options]
@@ -12,6 +12,11 @@ export const usage = `npm run routeros:conformance -- --host <address> --user <n
   --rest-plain        REST without TLS on another port than 80
   --allow-reboot      also runs checks that reboot the router
   --allow-clock       also runs checks that set its clock by a day, and back
+  --allow-blackhole   also cuts one of its own connections off by a firewall rule; up to eleven minutes
+  --serve-address <a> also lets the router fetch files from this address of this computer
+  --cable-port <name> also tests the cable of this port while it has a link, which interrupts it; never an uplink
+  --scan-interface <name>
+                      also scans with this interface of /interface/wifi, which may disconnect its clients
   --only <a,b>        runs only these checks
   --output <path>     writes <path>.json and <path>.md
   --show-identifiers  leaves serial numbers and public addresses in the report
@@ -31,6 +36,7 @@ export interface Options {
   port?: number
   rest?: { port: number; tls: boolean }
   allowed: ReadonlySet<Permission>
+  values: ReadonlyMap<RunValue, string>
   only?: ReadonlySet<string>
   output?: string
   showsIdentifiers: boolean
@@ -45,6 +51,10 @@ const definitions = {
   'rest-plain': { type: 'boolean' },
   'allow-reboot': { type: 'boolean' },
   'allow-clock': { type: 'boolean' },
+  'allow-blackhole': { type: 'boolean' },
+  'serve-address': { type: 'string' },
+  'cable-port': { type: 'string' },
+  'scan-interface': { type: 'string' },
   only: { type: 'string' },
   output: { type: 'string' },
   'show-identifiers': { type: 'boolean' },
@@ -96,6 +106,9 @@ export function readOptions(args: readonly string[]): Options | 'list' | 'help' 
   const port = portOf('port', values.port)
   const restPort = portOf('rest-port', values['rest-port'])
   if (values['rest-plain'] === true && restPort === undefined) throw new UsageError('--rest-plain needs --rest-port.')
+  const serveAddress = values['serve-address']
+  if (serveAddress !== undefined && isIP(serveAddress) === 0)
+    throw new UsageError('--serve-address is an address of this computer.')
   const only = namesOf(values.only)
   return {
     host,
@@ -105,10 +118,8 @@ export function readOptions(args: readonly string[]): Options | 'list' | 'help' 
     ...(restPort === undefined
       ? {}
       : { rest: { port: restPort, tls: values['rest-plain'] !== true && restPort !== 80 } }),
-    allowed: new Set([
-      ...(values['allow-reboot'] === true ? (['reboot'] as const) : []),
-      ...(values['allow-clock'] === true ? (['clock'] as const) : []),
-    ]),
+    allowed: new Set(permissions.filter((permission) => values[`allow-${permission}`] === true)),
+    values: new Map(runValues.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]] as const]))),
     ...(only === undefined ? {} : { only }),
     ...(values.output === undefined ? {} : { output: values.output }),
     showsIdentifiers: values['show-identifiers'] === true,

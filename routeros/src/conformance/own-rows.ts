@@ -7,13 +7,15 @@ import { flag } from '../values/plain.ts'
 interface OwnMenu {
   menu: string
   property: string
+  /** Another property that may contain it. */
+  also?: string
 }
 
 /** Every menu in which a check creates rows; rows with references come before the rows that they refer to. */
 export const ownMenus: readonly OwnMenu[] = [
   { menu: 'system/scheduler', property: 'name' },
   { menu: 'system/script', property: 'name' },
-  { menu: 'ip/firewall/filter', property: 'chain' },
+  { menu: 'ip/firewall/filter', property: 'chain', also: 'comment' },
   { menu: 'ip/firewall/address-list', property: 'list' },
   { menu: 'ip/dhcp-server/lease', property: 'comment' },
   { menu: 'ip/dhcp-server/network', property: 'comment' },
@@ -40,10 +42,10 @@ export const ownMenus: readonly OwnMenu[] = [
 const callTimeout = { timeoutMs: 15_000 }
 
 /** Rows of a menu with the property that may contain the prefix; empty if the router lacks the menu. */
-async function rowsOf(session: Session, { menu, property }: OwnMenu): Promise<Row[]> {
+async function rowsOf(session: Session, { menu, property, also = property }: OwnMenu): Promise<Row[]> {
   try {
     // Without a query: the search for remains must not depend on queries, which are checked themselves.
-    return await session.print(menu, { proplist: [property, 'dynamic'], ...callTimeout })
+    return await session.print(menu, { proplist: [...new Set([property, also]), 'dynamic'], ...callTimeout })
   } catch (error) {
     if (isMissingMenu(error)) return []
     throw error
@@ -67,8 +69,8 @@ export async function findOwn(session: Session, prefix: string, menus?: Readonly
   for (const one of ownMenus) {
     if (menus !== undefined && !menus.has(one.menu)) continue
     for (const row of await rowsOf(session, one)) {
-      const text = row[one.property] ?? ''
-      if (text.includes(prefix)) found.push({ menu: one.menu, id: row['.id'] ?? '', text })
+      const text = [one.property, one.also ?? ''].map((name) => row[name] ?? '').find((value) => value.includes(prefix))
+      if (text !== undefined) found.push({ menu: one.menu, id: row['.id'] ?? '', text })
     }
   }
   return found

@@ -8,7 +8,8 @@ import type { Target } from '../session.ts'
 import { SentenceDecoder } from '../wire/decoder.ts'
 import { encodeSentence } from '../wire/encode.ts'
 import { bang, replyReader, type Reply } from '../wire/reply.ts'
-import { textReader } from '../wire/text.ts'
+import { lengthSize, writeLength } from '../wire/length.ts'
+import { textReader, type ReadText } from '../wire/text.ts'
 
 /** Milliseconds until a reply has to be complete. */
 const replyTimeout = 10_000
@@ -25,9 +26,9 @@ export class RawConnection {
   #onChange: (() => void) | undefined
   #lastTag = 0
 
-  private constructor(socket: Socket, codePage: string) {
+  private constructor(socket: Socket, readText: ReadText) {
     this.#socket = socket
-    const read = replyReader(textReader(codePage))
+    const read = replyReader(readText)
     const decoder = new SentenceDecoder((bytes, starts, ends, count) => {
       this.replies.push(read(bytes, starts, ends, count))
     }, bang)
@@ -44,8 +45,16 @@ export class RawConnection {
     socket.on('close', () => this.#end(new RouterError('closed', 'The connection ended.')))
   }
 
-  /** Connects without a login. @throws RouterError */
-  static async open(target: Target, signal: AbortSignal): Promise<RawConnection> {
+  /**
+   * Connects without a login.
+   * @param readText decodes words; by default as sessions do
+   * @throws RouterError
+   */
+  static async open(
+    target: Target,
+    signal: AbortSignal,
+    readText = textReader(target.codePage ?? 'windows-1252'),
+  ): Promise<RawConnection> {
     const isTls = target.transport === 'api-ssl'
     const { socket } = await withDeadline(
       target.connectTimeoutMs ?? 5_000,
@@ -53,12 +62,16 @@ export class RawConnection {
       () => new RouterError('unreachable', 'The router does not answer.'),
       (aborted) => openSocket(target, target.port ?? (isTls ? 8729 : 8728), isTls, aborted),
     )
-    return new RawConnection(socket, target.codePage ?? 'windows-1252')
+    return new RawConnection(socket, readText)
   }
 
   /** The address of this computer that the router sees. */
   get localAddress(): string {
     return this.#socket.localAddress ?? ''
+  }
+
+  get localPort(): number {
+    return this.#socket.localPort ?? 0
   }
 
   get isOpen(): boolean {
@@ -87,6 +100,18 @@ export class RawConnection {
     const tag = `check${++this.#lastTag}`
     this.#socket.write(encodeSentence([...sentence, `.tag=${tag}`]))
     return tag
+  }
+
+  /** Sends a command whose last word has bytes that are not text, and waits for its `!done`. @throws RouterError */
+  async callBytes(words: readonly string[], last: Buffer): Promise<Reply[]> {
+    const tag = `check${++this.#lastTag}`
+    const length = Buffer.alloc(lengthSize(last.length))
+    writeLength(length, 0, last.length)
+    // Without the empty word that ends a sentence.
+    const start = encodeSentence([...words, `.tag=${tag}`]).subarray(0, -1)
+    this.#socket.write(Buffer.concat([start, length, last, Buffer.from([0])]))
+    await this.until(() => this.of(tag).some(({ word }) => word === '!done'))
+    return this.of(tag)
   }
 
   /** Replies with this tag so far. */

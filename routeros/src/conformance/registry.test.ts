@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { permissions, runValues } from './check.ts'
+import { commandOf, verifyInverse } from './checks/history.ts'
 import { readOptions, UsageError } from './options.ts'
 import { redact } from './redact.ts'
 import { listText } from './report.ts'
@@ -44,6 +46,9 @@ test.each([
   [['--host', 'r', '--user', 'x', '--only', 'tags,none'], 'There is no check none. --list prints all.'],
   [['--host', 'r', '--user', 'x', '--reboot'], "Unknown option '--reboot'"],
   [['--host', 'r', '--user', 'x', '--password=secret'], 'The password is not an argument'],
+  [['--host', 'r', '--user', 'x', '--serve-address', 'pc.example'], '--serve-address is an address of this computer.'],
+  [['--host', 'r', '--user', 'x', '--cable-port'], "Option '--cable-port <value>' argument missing"],
+  [['--host', 'r', '--user', 'x', '--allow-cable-port'], "Unknown option '--allow-cable-port'"],
   [['--host', 'r', '--user', 'x', 'more'], "Unexpected argument 'more'"],
 ])('the arguments %j are rejected: %s', (args, expected) => {
   expect(() => readOptions(args)).toThrow(UsageError)
@@ -58,12 +63,48 @@ test('arguments become options; REST uses TLS except on port 80', () => {
     transport: 'api-ssl',
     rest: { port: 443, tls: true },
     allowed: new Set(['reboot']),
+    values: new Map(),
     only: new Set(['tags']),
     showsIdentifiers: false,
   })
   expect(readOptions([...login, '--rest-port', '80'])).toMatchObject({ rest: { port: 80, tls: false } })
+  expect(
+    readOptions([...login, '--allow-blackhole', '--serve-address', '::1', '--scan-interface', 'wifi1']),
+  ).toMatchObject({
+    allowed: new Set(['blackhole']),
+    values: new Map([
+      ['serve-address', '::1'],
+      ['scan-interface', 'wifi1'],
+    ]),
+  })
   expect(readOptions(['--list'])).toBe('list')
   expect(readOptions(['--help'])).toBe('help')
+})
+
+test.each([
+  ['/ip firewall address-list remove *5', 'ip/firewall/address-list/remove', ['*5'], {}],
+  ['/ip/address/set numbers=*A address=192.0.2.1/24', 'ip/address/set', ['*A'], { address: '192.0.2.1/24' }],
+  ['/ip address set *A comment="a \\"b\\" c=d"', 'ip/address/set', ['*A'], { comment: 'a "b" c=d' }],
+  ['/ip dns set servers=""', 'ip/dns/set', [], { servers: '' }],
+])('the console command %s is parsed', (text, path, ids, values) => {
+  expect(commandOf(text)).toEqual({ path, ids, values })
+})
+
+test.each([
+  ['/ip dns set *5 comment=a', 'The undo is not /ip/address/set'],
+  ['/ip address set *6 comment=a', 'The undo names other rows'],
+  ['/ip address set *5 comment=b', 'The undo has another value of comment'],
+  ['/ip address set *5', 'The undo has another value of comment'],
+])('the undo %s is not the inverse: %s', (text, message) => {
+  const inverse = { path: 'ip/address/set', ids: ['*5'], values: { comment: 'a' } }
+  expect(() => verifyInverse(text, inverse)).toThrow(message)
+  expect(() => verifyInverse('/ip address set *5 comment=a disabled=no', inverse)).not.toThrow()
+})
+
+test('the documentation names every option that checks need', () => {
+  const text = read('docs/reference/routeros-checks.md')
+  for (const name of [...permissions.map((one) => `allow-${one}`), ...runValues])
+    expect(text).toContain(`**\`--${name}\`**`)
 })
 
 test('reports contain no secrets, and no identifiers unless requested', () => {

@@ -1,6 +1,13 @@
 import type { Check } from './check.ts'
 import { nothingLeft } from './checks/closing.ts'
 import { commandChecks } from './checks/commands.ts'
+import { contentChecks } from './checks/file-contents.ts'
+import { fetchChecks } from './checks/fetches.ts'
+import { cableChecks } from './checks/cables.ts'
+import { historyChecks } from './checks/history.ts'
+import { importChecks } from './checks/imports.ts'
+import { scanChecks } from './checks/scans.ts'
+import { toolChecks } from './checks/tools.ts'
 import { fileChecks } from './checks/files.ts'
 import { jobChecks } from './checks/jobs.ts'
 import { loginChecks } from './checks/login.ts'
@@ -26,9 +33,16 @@ export const checks: readonly Check[] = [
   ...valueChecks,
   ...menuChecks,
   ...commandChecks,
+  ...toolChecks,
+  ...cableChecks,
   ...wifiChecks,
+  ...scanChecks,
   ...restChecks,
   ...fileChecks,
+  ...contentChecks,
+  ...fetchChecks,
+  ...importChecks,
+  ...historyChecks,
   ...rollbackChecks,
   ...jobChecks,
   ...safeModeChecks,

@@ -40,6 +40,8 @@ export interface ConformanceReport {
     name: string
     subject: string
     assumes: string
+    /** Its evidence answers a question that is open. */
+    observes: boolean
     used_by: readonly string[]
     steps: readonly string[]
     result: CheckResult
@@ -65,6 +67,7 @@ export function makeReport(
       name: check.name,
       subject: check.subject,
       assumes: check.assumes,
+      observes: check.observes === true,
       used_by: check.usedBy,
       steps: check.steps,
       result,
@@ -94,6 +97,7 @@ const detail = (check: ConformanceReport['checks'][number]): string =>
 /** A report as Markdown: summary, failed and unknown checks in detail, and a table of all. */
 export function reportText(report: ConformanceReport): string {
   const { router, counts } = report
+  const observed = report.checks.filter(({ observes, result }) => observes && result === 'passed')
   const open = report.checks.filter(({ result }) => result === 'failed' || result === 'unknown')
   return [
     `# RouterOS conformance: ${router.board ?? 'unknown board'}, ${router.version ?? 'unknown version'}`,
@@ -104,6 +108,7 @@ export function reportText(report: ConformanceReport): string {
     checkResults.map((result) => `${counts[result]} ${result}`).join(', '),
     '',
     ...(open.length === 0 ? [] : ['## Failed and unknown', '', ...open.map(detail)]),
+    ...(observed.length === 0 ? [] : ['## Observations', '', ...observed.map(detail)]),
     '## All checks',
     '',
     '| check | result | reason or evidence |',
@@ -121,9 +126,10 @@ export const listText = (checks: readonly Check[]): string =>
   [
     '| check | assumption | needs |',
     '|---|---|---|',
-    ...checks.map(
-      ({ name, assumes, needs }) =>
-        `| \`${name}\` | ${cell(assumes)} | ${needs === undefined ? '' : `\`--allow-${needs}\``} |`,
-    ),
+    ...checks.map(({ name, assumes, needs, needsValue }) => {
+      const options = [needs === undefined ? [] : `--allow-${needs}`, needsValue === undefined ? [] : `--${needsValue}`]
+      const text = options.flat().map((option) => `\`${option}\``)
+      return `| \`${name}\` | ${cell(assumes)} | ${text.join(', ')} |`
+    }),
     '',
   ].join('\n')

@@ -4,7 +4,7 @@ import { readIdentity } from '../actions/identity.ts'
 import { unlessRejected } from '../actions/missing.ts'
 import { connect } from '../connect.ts'
 import type { Session, Target } from '../session.ts'
-import type { Check, Permission } from './check.ts'
+import type { Check, Permission, RunValue } from './check.ts'
 import { resultOfError, Undetermined } from './result.ts'
 import { nothingLeft } from './checks/closing.ts'
 import { CheckContext, type RunContext } from './context.ts'
@@ -16,6 +16,8 @@ export interface RunSettings {
   target: Target
   restTarget?: Target
   allowed: ReadonlySet<Permission>
+  /** Checks that need one that is absent are not applicable. */
+  values?: ReadonlyMap<RunValue, string>
   /** Names of the checks to run; all if absent. */
   only?: ReadonlySet<string>
   showsIdentifiers?: boolean
@@ -84,6 +86,8 @@ class Run {
     if (this.#isInterrupted) return { ...skipped, result: 'unknown', reason: 'The run was interrupted.' }
     if (check.needs !== undefined && !this.#settings.allowed.has(check.needs))
       return { ...skipped, result: 'not applicable', reason: `Needs --allow-${check.needs}.` }
+    if (check.needsValue !== undefined && this.#settings.values?.has(check.needsValue) !== true)
+      return { ...skipped, result: 'not applicable', reason: `Needs --${check.needsValue}.` }
     return this.#runCheck(check, this.#settings.signal)
   }
 
@@ -212,6 +216,7 @@ export async function runConformance(settings: RunSettings): Promise<Conformance
     const context: RunContext = {
       target,
       restTarget,
+      values: settings.values ?? new Map(),
       prefix,
       version: of.identity.version,
       before: await readInventory(session),

@@ -1,27 +1,12 @@
-import { createServer } from 'node:http'
-import { isIP } from 'node:net'
 import { exportConfig, findFile, removeFile } from '../../actions/export.ts'
 import { RouterError } from '../../errors.ts'
 import { isSince } from '../../values/version.ts'
 import type { Check } from '../check.ts'
 import { NotApplicable, rejectionOf, Undetermined, verify } from '../result.ts'
 import type { CheckContext } from '../context.ts'
+import { withHttpServer } from '../http-server.ts'
 
 const subject = 'Files'
-
-/** Serves `body` under any path while `work` runs with the URL of the file. */
-async function withFileServer<T>(host: string, body: Buffer, work: (url: string) => Promise<T>): Promise<T> {
-  const server = createServer((_request, response) => response.end(body))
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, host, resolve))
-  try {
-    const address = server.address()
-    const name = isIP(host) === 6 ? `[${host}]` : host
-    return await work(`http://${name}:${typeof address === 'object' ? address?.port : 0}/file`)
-  } finally {
-    server.close()
-    server.closeAllConnections()
-  }
-}
 
 /** Names of files that contain the prefix. */
 async function ownFiles({ session, prefix }: CheckContext): Promise<string[]> {
@@ -156,16 +141,20 @@ export const fileChecks: readonly Check[] = [
       context.cleans('file')
       const host = (await context.openRaw()).localAddress
       const name = `${context.prefix}.txt`
-      await withFileServer(host, Buffer.alloc(2_000, 'x'), async (url) => {
-        try {
-          const { rows } = await context.session.run('tool/fetch', { url, 'dst-path': name }, { timeoutMs: 30_000 })
-          context.note(`status: ${rows.map((row) => row.status ?? '').join(', ')}`)
-        } catch (error) {
-          if (!(error instanceof RouterError) || error.kind !== 'refused' || /device-mode/.test(error.message))
-            throw error
-          throw new Undetermined(`The router could not fetch from this computer: ${error.message}`)
-        }
-      })
+      await withHttpServer(
+        host,
+        (_request, response) => response.end(Buffer.alloc(2_000, 'x')),
+        async (url) => {
+          try {
+            const { rows } = await context.session.run('tool/fetch', { url, 'dst-path': name }, { timeoutMs: 30_000 })
+            context.note(`status: ${rows.map((row) => row.status ?? '').join(', ')}`)
+          } catch (error) {
+            if (!(error instanceof RouterError) || error.kind !== 'refused' || /device-mode/.test(error.message))
+              throw error
+            throw new Undetermined(`The router could not fetch from this computer: ${error.message}`)
+          }
+        },
+      )
       const rows = await context.session.print('file', { proplist: ['name', 'size'], where: { name } })
       context.note(`size=${rows[0]?.size ?? '(absent)'}`)
       verify(rows.length === 1, 'The file does not exist.')

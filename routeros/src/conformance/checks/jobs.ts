@@ -3,12 +3,13 @@ import type { Session } from '../../session.ts'
 import type { Check } from '../check.ts'
 import { NotApplicable, verify } from '../result.ts'
 import type { CheckContext } from '../context.ts'
-import { addAddress, addressesWhere, addressList } from './rows-for-checks.ts'
+import { addAddress, addressesWhere, addressList, openAsOwnUser } from './rows-for-checks.ts'
 import { routerTimeIn, scheduleIn, scriptAdding } from './rollback.ts'
 
 const subject = 'Script jobs'
 const usedBy = ['routeros/src/actions/rollback.ts armRollback']
 const jobMenu = 'system/script/job'
+const scheduler = 'system/scheduler'
 
 /** Starts a script that adds an address after some seconds. */
 async function delayedJob(context: CheckContext, seconds: number, host: number, session?: Session): Promise<string> {
@@ -87,6 +88,46 @@ const clockCheck = (name: string, days: number, direction: string): Check => ({
       const seconds = (performance.now() - began) / 1_000
       context.note(`after ${Math.round(seconds * 10) / 10} s`)
       verify(seconds > 4, 'The job ended early.')
+    })
+  },
+})
+
+/** Milliseconds for which an entry with an interval is observed after the clock was set. */
+const intervalWait = 10_000
+
+const intervalCheck = (name: string, days: number, direction: string): Check => ({
+  name,
+  subject,
+  assumes: `Reports how often a scheduler entry with an interval of three seconds runs after the clock was set ${direction} by a day.`,
+  usedBy,
+  needs: 'clock',
+  observes: true,
+  steps: [
+    `Adds an entry whose script changes nothing, waits for its first run, and sets the date ${direction}.`,
+    'Counts its runs in ten seconds and restores the date.',
+  ],
+  timeoutMs: 60_000,
+  async run(context) {
+    const id = await context.add(scheduler, {
+      name: context.prefix,
+      interval: '3s',
+      policy: 'read',
+      'on-event': ':delay 1ms',
+    })
+    const read = async () => {
+      const [row] = await context.session.print(scheduler, {
+        where: { '.id': id },
+        proplist: ['run-count', 'next-run'],
+      })
+      return { runs: Number(row?.['run-count'] ?? 0), next: row?.['next-run'] ?? '(absent)' }
+    }
+    const hasRun = await context.until(15_000, async () => (await read()).runs > 0)
+    verify(hasRun, 'The entry did not run even before the clock was set.')
+    await withClock(context, days, async () => {
+      const before = await read()
+      await context.sleep(intervalWait)
+      const after = await read()
+      context.note(`${after.runs - before.runs} runs in ${intervalWait / 1_000} s, next-run=${after.next}`)
     })
   },
 })
@@ -196,8 +237,39 @@ export const jobChecks: readonly Check[] = [
       verify((await context.session.print('system/identity')).length === 1, 'The session does not answer.')
     },
   },
+  {
+    name: 'job-policy',
+    subject,
+    assumes: 'A job that /execute started has the policies of its login: it can do nothing that the login may not do.',
+    usedBy,
+    steps: [
+      'Adds a group without the policy `policy`, and a user with a random password.',
+      'As this user starts a script that adds an address and then a group, which needs the policy.',
+    ],
+    async run(context) {
+      const { prefix } = context
+      const refused = `${prefix}-refused`
+      context.cleans(addressList)
+      const limited = await openAsOwnUser(context, 'read,write,test,api')
+      context.run.busyUntil = performance.now() + 5_000
+      const id = await context.startJob(
+        `${scriptAdding(context, 54)}; :delay 1s; /user group add name="${refused}" policy=read`,
+        limited,
+      )
+      const rows = await context.session.print(jobMenu, { proplist: ['owner', 'policy'] }).catch(() => [])
+      const job = rows.find((row) => row['.id'] === id)
+      context.note(`owner=${job?.owner ?? '(absent)'} policy=${job?.policy ?? '(absent)'}`)
+      verify(await context.until(5_000, () => isAdded(context, 54)), 'The script did not run with the policy write.')
+      await context.sleep(3_000)
+      const groups = await context.session.print('user/group', { proplist: ['name'] })
+      verify(!groups.some(({ name }) => name === refused), 'The job had a policy that its login lacks.')
+      await limited.close()
+    },
+  },
   clockCheck('job-clock-forward', 1, 'forward'),
   clockCheck('job-clock-back', -1, 'back'),
+  intervalCheck('interval-clock-forward', 1, 'forward'),
+  intervalCheck('interval-clock-back', -1, 'back'),
   {
     name: 'scheduler-clock-forward',
     subject,

@@ -5,7 +5,7 @@ import { isSince } from '../../values/version.ts'
 import type { Check } from '../check.ts'
 import { NotApplicable, rejectionOf, verify } from '../result.ts'
 import { lineOf } from '../raw-connection.ts'
-import { addressList } from './rows-for-checks.ts'
+import { addressList, openAsOwnUser } from './rows-for-checks.ts'
 
 const subject = 'Login'
 
@@ -131,11 +131,8 @@ export const loginChecks: readonly Check[] = [
     ],
     async run(context) {
       const { prefix } = context
-      const password = randomBytes(18).toString('base64url')
-      await context.add('user/group', { name: prefix, policy: 'read,api' })
-      await context.add('user', { name: prefix, group: prefix, password })
       await context.add('ppp/secret', { name: prefix, password: 'visible-or-not', disabled: true })
-      const limited = await context.open({ user: prefix, password })
+      const limited = await openAsOwnUser(context, 'read,api')
       const rows = await limited.print('ppp/secret', { proplist: ['name', 'password'], where: { name: prefix } })
       verify(rows.length === 1, 'A login with the policy read does not see the row.')
       const seen = rows[0]?.password

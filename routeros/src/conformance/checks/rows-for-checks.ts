@@ -1,4 +1,5 @@
-import type { Values } from '../../session.ts'
+import { randomBytes } from 'node:crypto'
+import type { Session, Values } from '../../session.ts'
 import type { CheckContext } from '../context.ts'
 
 /** A firewall list that no rule refers to: its rows have no effect. Addresses are of TEST-NET-1 (RFC 5737). */
@@ -36,4 +37,16 @@ export async function addressesWhere(
     .map((row) => row.address ?? '')
     .sort()
     .join(' ')
+}
+
+/**
+ * Adds a group with these policies and a user of it with a random password, and opens a session as this user.
+ * Both have the name of this run.
+ */
+export async function openAsOwnUser(context: CheckContext, policy: string): Promise<Session> {
+  const { prefix } = context
+  const password = randomBytes(18).toString('base64url')
+  await context.add('user/group', { name: prefix, policy })
+  await context.add('user', { name: prefix, group: prefix, password })
+  return context.open({ user: prefix, password })
 }

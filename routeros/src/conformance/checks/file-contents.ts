@@ -1,0 +1,121 @@
+import { findFile } from '../../actions/export.ts'
+import { RouterError } from '../../errors.ts'
+import { isSince } from '../../values/version.ts'
+import type { ReadText } from '../../wire/text.ts'
+import type { Check } from '../check.ts'
+import type { CheckContext } from '../context.ts'
+import type { RawConnection } from '../raw-connection.ts'
+import { CheckFailure, NotApplicable, rejectionOf, verify } from '../result.ts'
+
+const subject = 'Files'
+const usedBy = ['routeros/src/actions/export.ts readFile']
+
+/** Maximum bytes in one reply of `/file/read`. */
+const maxChunk = 32_768
+
+/** One character for each byte: the bytes of a reply can be compared. */
+export const bytewise: ReadText = (bytes, start, end) => bytes.toString('latin1', start, end)
+
+/** Each of the 256 bytes, four times. */
+export const allBytes = Buffer.from(Array.from({ length: 1_024 }, (_, index) => index % 256))
+
+/** @throws NotApplicable before the first version that has all commands of these checks */
+export function requireFileCommands(context: CheckContext): void {
+  if (!isSince(context.version, '7.13')) throw new NotApplicable('/file/read exists since 7.13.')
+}
+
+/**
+ * Reads a file byte by byte.
+ * @param connection opened with `bytewise`
+ * @throws CheckFailure if the router rejects the read
+ */
+export async function readBytes(connection: RawConnection, file: string, size: number): Promise<Buffer> {
+  const parts: Buffer[] = []
+  for (let offset = 0; offset < size; offset += maxChunk) {
+    const replies = await connection.call('/file/read', `=file=${file}`, `=chunk-size=${maxChunk}`, `=offset=${offset}`)
+    const trap = replies.find(({ word }) => word === '!trap')
+    if (trap !== undefined) throw new CheckFailure(`The file could not be read: ${trap.values.message}`)
+    const found = replies.find(({ values }) => values.data !== undefined || values.ret !== undefined)?.values
+    parts.push(Buffer.from(found?.data ?? found?.ret ?? '', 'latin1'))
+  }
+  return Buffer.concat(parts)
+}
+
+/** How two contents compare, for the evidence. */
+export function comparison(written: Buffer, read: Buffer): string {
+  if (written.equals(read)) return 'equal'
+  const at = written.findIndex((byte, index) => read[index] !== byte)
+  return `different: ${written.length} bytes written, ${read.length} read, first difference at byte ${at < 0 ? written.length : at}`
+}
+
+export const contentChecks: readonly Check[] = [
+  {
+    name: 'file-binary',
+    subject,
+    assumes:
+      'Contents with line breaks, tabs, quotes and UTF-8 are written by /file/add and read by /file/read unchanged. Reports whether this holds for all 256 bytes.',
+    usedBy,
+    observes: true,
+    steps: ['Writes a file of text and one of all 256 bytes through the binary API.', 'Reads both byte by byte.'],
+    async run(context) {
+      requireFileCommands(context)
+      context.cleans('file')
+      const connection = await context.logInRaw(bytewise)
+      const write = async (name: string, contents: Buffer) => {
+        const file = `${context.prefix}-${name}.txt`
+        const word = Buffer.concat([Buffer.from('=contents='), contents])
+        const replies = await connection.callBytes(['/file/add', `=name=${file}`], word)
+        const trap = replies.find(({ word }) => word === '!trap')
+        if (trap !== undefined) return `rejected: ${trap.values.message}`
+        const { size } = await findFile(context.session, file)
+        return comparison(contents, await readBytes(connection, file, size ?? contents.length))
+      }
+      const text = await write('text', Buffer.from('a\tb "c" $d \\e; {f} [g]\r\nöäü € 漢字 #\n'))
+      context.note(`Text: ${text}`)
+      context.note(`All 256 bytes: ${await write('bytes', allBytes)}`)
+      verify(text === 'equal', 'The text read differs from the one written.')
+    },
+  },
+  {
+    name: 'file-limits',
+    subject,
+    assumes:
+      'A file of 60,000 bytes can be written by /file/add; /file/read returns at most 32,768 bytes at once, and rejects a larger `chunk-size`. Reports which larger contents are accepted.',
+    usedBy,
+    observes: true,
+    steps: [
+      'Writes 60,000 characters, reads them back, and requests a chunk of 32,769 bytes.',
+      'Writes 61,440, 65,535 and 65,536 characters.',
+    ],
+    timeoutMs: 60_000,
+    async run(context) {
+      requireFileCommands(context)
+      context.cleans('file')
+      const { session, prefix } = context
+      const contents = 'trunkline-0123456789\n'.repeat(3_000).slice(0, 60_000)
+      const file = `${prefix}-limit.txt`
+      await session.add('file', { name: file, contents })
+      await findFile(session, file)
+      const connection = await context.logInRaw(bytewise)
+      const read = await readBytes(connection, file, contents.length)
+      context.note(`60,000 bytes: ${comparison(Buffer.from(contents), read)}`)
+      verify(read.equals(Buffer.from(contents)), 'The file read differs from the one written.')
+      const error = await rejectionOf(
+        session.run('file/read', { file, 'chunk-size': maxChunk + 1, offset: 0 }),
+        `A chunk of ${maxChunk + 1} bytes was not rejected.`,
+      )
+      context.note(`chunk-size=${maxChunk + 1}: ${error.message}`)
+      for (const size of [61_440, 65_535, 65_536]) {
+        const name = `${prefix}-${size}.txt`
+        try {
+          await session.add('file', { name, contents: 'x'.repeat(size) })
+          const found = await findFile(session, name)
+          context.note(`${size} bytes: accepted, size=${found.size ?? '(absent)'}`)
+        } catch (rejection) {
+          if (!(rejection instanceof RouterError) || rejection.kind !== 'refused') throw rejection
+          context.note(`${size} bytes: ${rejection.message}`)
+        }
+      }
+    },
+  },
+]
