@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startSimulator, type Simulator, type SimulatorOptions } from '@trunkline/simulator'
 import { afterEach, expect, test } from 'vitest'
+import { connect } from '../connect.ts'
 import { ownMenus } from './own-rows.ts'
 import type { ConformanceReport } from './report.ts'
 import { runConformance, type RunSettings } from './runner.ts'
@@ -188,6 +189,9 @@ test('safe mode is undone after a connection fell silent, and nothing is left', 
 test('an interrupt while a connection is cut off releases safe mode, so that nothing returns later', async () => {
   const simulator = await started()
   const before = stateOf(simulator)
+  const session = await connect(settingsFor(simulator).target)
+  ends.unshift(() => session.close())
+  const isInSafeMode = async () => (await session.print('safe-mode'))[0]?.enabled
   const interrupt = new AbortController()
   const running = runConformance(
     settingsFor(simulator, {
@@ -199,12 +203,12 @@ test('an interrupt while a connection is cut off releases safe mode, so that not
   const isCutOff = () =>
     simulator.table('ip/firewall/filter').some((row) => row['src-port'] !== undefined && row['disabled'] === 'false')
   await expect.poll(isCutOff, { timeout: 10_000 }).toBe(true)
-  expect(simulator.table('safe-mode')[0]?.['enabled']).toBe('true')
+  expect(await isInSafeMode()).toBe('true')
   interrupt.abort()
   const report = await running
   expect(withResult(report, 'unknown')).toEqual(['safe-blackhole: The run was interrupted.'])
   expect(withResult(report, 'passed')).toEqual(['nothing-left: null'])
-  expect(simulator.table('safe-mode')[0]?.['enabled']).toBe('false')
+  expect(await isInSafeMode()).toBe('false')
   expect(stateOf(simulator)).toEqual(before)
 })
 
