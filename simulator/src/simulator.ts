@@ -111,6 +111,9 @@ const deadPeer = 540_000
 /** Without a certificate RouterOS offers only anonymous Diffie-Hellman. */
 const anonymous = { ciphers: 'ADH:@SECLEVEL=0', maxVersion: 'TLSv1.2', dhparam: 'auto' } as const
 
+/** Source ports of connections: a closed socket has none. */
+const ports = new WeakMap<Socket, number>()
+
 interface Listener {
   name: 'api' | 'apiTls'
   wanted: number
@@ -270,9 +273,9 @@ class Running implements Simulator {
     // A black hole accepts data and never replies.
     if (this.faults.meet(['blackHole'])) connection.line.onData = () => {}
     this.open.set(socket, connection)
+    ports.set(socket, socket.remotePort ?? 0)
     socket.on('close', () => {
-      this.open.delete(socket)
-      this.stopExpiry(connection)
+      if (!connection.isSilenced) this.forget(socket, connection)
     })
   }
 
@@ -311,13 +314,37 @@ class Running implements Simulator {
   /** Connections that are cut off hang, and end after some minutes, as seen by the router. */
   private hangConnections(): void {
     for (const [socket, connection] of this.open) {
-      const isHanging = this.reachability.isCutOff || this.reachability.isDropped(socket.remotePort ?? 0)
+      connection.isSilenced = this.reachability.isDropped(ports.get(socket) ?? 0)
+      const isHanging = this.reachability.isCutOff || connection.isSilenced
       connection.line.hang(isHanging)
-      if (!isHanging) this.stopExpiry(connection)
-      else if (!this.expiries.has(connection)) {
-        const timer = setTimeout(() => connection.expire(), deadPeer / this.router.speed).unref()
-        this.expiries.set(connection, timer)
-      }
+      if (isHanging) this.expireLater(socket, connection)
+      // A client that closed meanwhile is not noticed before its connection expires.
+      else if (!socket.destroyed) this.stopExpiry(connection)
+    }
+  }
+
+  private expireLater(socket: Socket, connection: ApiConnection): void {
+    if (this.expiries.has(connection)) return
+    const timer = setTimeout(() => this.expire(socket, connection), deadPeer / this.router.speed).unref()
+    this.expiries.set(connection, timer)
+  }
+
+  /** The router found that a client is gone, now or while it was cut off. */
+  private expire(socket: Socket, connection: ApiConnection): void {
+    connection.expire()
+    if (socket.destroyed) this.forget(socket, connection)
+  }
+
+  private forget(socket: Socket, connection: ApiConnection): void {
+    this.open.delete(socket)
+    this.stopExpiry(connection)
+  }
+
+  private closeConnections(): void {
+    for (const [socket, connection] of this.open) {
+      this.stopExpiry(connection)
+      socket.destroy()
+      if (connection.isSilenced) this.expire(socket, connection)
     }
   }
 
@@ -352,7 +379,7 @@ class Running implements Simulator {
     if (shutdownMs > 0) await new Promise((resolve) => setTimeout(resolve, shutdownMs))
     this.closeListeners()
     this.router.jobs.stopAll()
-    for (const socket of this.open.keys()) socket.destroy()
+    this.closeConnections()
     this.rest.destroy()
     await new Promise((resolve) => setTimeout(resolve, this.options.bootMs ?? 1500))
     if (this.isStopped) return
@@ -411,12 +438,11 @@ class Running implements Simulator {
     this.isStopped = true
     this.stopTicking()
     this.leaveSite()
-    for (const connection of this.open.values()) this.stopExpiry(connection)
     const closed = this.listeners
       .filter((listener) => listener.server.listening)
       .map((listener) => new Promise((resolve) => listener.server.close(resolve)))
     this.isListening = false
-    for (const socket of this.open.keys()) socket.destroy()
+    this.closeConnections()
     this.rest.close()
     this.rest.destroy()
     await Promise.all([...closed, this.following, this.rebooting])

@@ -57,6 +57,8 @@ const same = (one: string, other: string): boolean => {
 export class ApiConnection {
   readonly line: Line
   private readonly host: ApiHost
+  /** A rule drops what its client sends, also the end of the connection. */
+  isSilenced = false
   private readonly reader: SentenceReader
   private readonly address: string
   private caller: Caller | undefined
@@ -72,7 +74,10 @@ export class ApiConnection {
     this.line = new Line(socket, host.dispatcher.faults)
     this.reader = new SentenceReader(() => (this.caller ? open : closed))
     this.line.onData = (chunk) => this.handle(chunk)
-    socket.on('close', (hasError) => this.end(hasError ? 'reset' : 'fin'))
+    socket.on('close', (hasError) => {
+      // A closed connection whose packets are dropped is not noticed.
+      if (!this.isSilenced) this.end(hasError ? 'reset' : 'fin')
+    })
     socket.on('error', () => socket.destroy())
   }
 
