@@ -86,6 +86,21 @@ test('contents above 60 kB are rejected', async () => {
   await expect(older.rows('/file/set', '=numbers=none', '=contents=x')).rejects.toThrow('no such item')
 })
 
+test('only a server of an imported authority is trusted, and only certificates are imported', async () => {
+  const client = await logIn(await router())
+  const server = await router({ apiTls: 0, rest: false, restTls: 0 })
+  const url = `=url=https://${server.host}:${server.ports.restTls}/rest/system/identity`
+  const fetch = (): Promise<unknown> =>
+    client.rows('/tool/fetch', url, '=check-certificate=yes', '=output=none', '=user=admin', '=password=secret')
+  await expect(fetch()).rejects.toThrow('no trusted CA certificate found')
+  await client.call('/file/add', '=name=a.pem', '=contents=none')
+  await expect(client.rows('/certificate/import', '=file-name=a.pem', '=passphrase=')).rejects.toThrow('no certificate')
+  await expect(client.rows('/certificate/import', '=file-name=b.pem')).rejects.toThrow('file-name')
+  const limited = await router({ users: [{ name: 'x', password: 'y', group: 'read' }] })
+  const reader = await logIn(limited, 'x', 'y')
+  await expect(reader.rows('/certificate/import', '=file-name=a.pem')).rejects.toThrow('not enough permissions')
+})
+
 test('a dry run reports a syntax error and runs nothing', async () => {
   const client = await logIn(await router())
   await client.call('/file/add', '=name=a.rsc', '=contents=/ip dns set servers=1.1.1.1\n:put "open')

@@ -1,15 +1,9 @@
 import type { CheckContext } from './context.ts'
+import type { RunValue } from './run-values.ts'
 
 /** Effects on the router that an operator has to allow: `--allow-reboot`, `--allow-clock`. */
 export const permissions = ['reboot', 'clock', 'blackhole'] as const
 export type Permission = (typeof permissions)[number]
-
-/**
- * Values that some checks need from the operator: an address of this computer under which the router can reach it, an
- * Ethernet port whose cable is tested while it has a link, and a Wi-Fi interface that scans.
- */
-export const runValues = ['serve-address', 'cable-port', 'scan-interface'] as const
-export type RunValue = (typeof runValues)[number]
 
 /** One assumption of the product about RouterOS, and how to verify it on a router. */
 export interface Check {

@@ -260,6 +260,7 @@ test('the new assumptions fail on a router that does not follow them', { timeout
     'fetch-get',
     'fetch-status',
     'fetch-put',
+    'fetch-own-ca',
   ]
   const values = new Map([['serve-address', '127.0.0.1']] as const)
   const report = await runConformance(settingsFor(simulator, { only: new Set(only), values }))
@@ -271,6 +272,7 @@ test('the new assumptions fail on a router that does not follow them', { timeout
     'fetch-get: The last row has not the status `finished`.',
     'fetch-status: The router reported no error.',
     'fetch-put: The router did not send a PUT.',
+    'fetch-own-ca: The router accepted a server of an unknown authority.',
     'import-partial: The import reported no error.',
   ])
 })

@@ -1,7 +1,8 @@
 import { isIP } from 'node:net'
 import { parseArgs } from 'node:util'
 import type { Target } from '../session.ts'
-import { permissions, runValues, type Permission, type RunValue } from './check.ts'
+import { permissions, type Permission } from './check.ts'
+import { runValues, type RunValue } from './run-values.ts'
 import { checks } from './registry.ts'
 
 export const usage = `npm run routeros:conformance -- --host <address> --user <name> [options]

@@ -35,7 +35,7 @@ export const ownMenus: readonly OwnMenu[] = [
     menu: `${root}/access-list`,
     property: 'comment',
   })),
-  { menu: 'certificate', property: 'name' },
+  { menu: 'certificate', property: 'name', also: 'common-name' },
   { menu: 'file', property: 'name' },
 ]
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { permissions, runValues } from './check.ts'
+import { permissions } from './check.ts'
+import { runValues } from './run-values.ts'
 import { commandOf, verifyInverse } from './checks/history.ts'
 import { readOptions, UsageError } from './options.ts'
 import { redact } from './redact.ts'

@@ -1,5 +1,6 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
+import { trustedBy } from './commands-certificate.ts'
 import type { Row } from '../tables/table.ts'
 import type { Handler } from './handler.ts'
 import type { RouterState } from './router-state.ts'
@@ -13,14 +14,21 @@ interface FetchResult {
   bytes: Buffer
 }
 
+/** @param trusted authorities that may have signed the certificate; undefined accepts any */
 function download(
   url: URL,
   method: string,
   body: string | undefined,
-  checks: boolean,
+  trusted: readonly string[] | undefined,
   headers: Row,
 ): Promise<FetchResult> {
-  const options = { method, headers, timeout: timeoutMs, rejectUnauthorized: checks }
+  const options = {
+    method,
+    headers,
+    timeout: timeoutMs,
+    rejectUnauthorized: trusted !== undefined,
+    ca: trusted && [...trusted],
+  }
   return new Promise((resolve, reject) => {
     const receive = (response: IncomingMessage): void => {
       const parts: Buffer[] = []
@@ -71,7 +79,7 @@ function reasonOf(error: unknown): string {
   const { code } = error as NodeJS.ErrnoException
   if (code === 'ECONNREFUSED') return 'failure: connection refused'
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'failure: resolving error'
-  if (typeof code === 'string' && /CERT|SELF_SIGNED|ISSUER|TLS/.test(code)) {
+  if (typeof code === 'string' && /CERT|SELF_SIGNED|ISSUER|VERIFY|TLS/.test(code)) {
     return 'failure: ssl: no trusted CA certificate found (6)'
   }
   return 'failure: connection timeout'
@@ -95,7 +103,7 @@ const fetchHandler: Handler = async (router, caller, args) => {
   }
   let found: FetchResult
   try {
-    found = await download(url, method, args.get('http-data'), checks, headers)
+    found = await download(url, method, args.get('http-data'), checks ? trustedBy(router) : undefined, headers)
   } catch (error) {
     throw new Trap(reasonOf(error))
   }

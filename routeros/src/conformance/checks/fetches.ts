@@ -4,6 +4,7 @@ import { RouterError } from '../../errors.ts'
 import type { Answer, Values } from '../../session.ts'
 import type { Check } from '../check.ts'
 import type { CheckContext } from '../context.ts'
+import { makeAuthority } from '../authority.ts'
 import { withHttpServer } from '../http-server.ts'
 import { rejectionOf, Undetermined, verify } from '../result.ts'
 import { bytewise, comparison, readBytes, requireFileCommands } from './file-contents.ts'
@@ -19,12 +20,16 @@ interface Received {
 }
 
 /**
- * Serves HTTP while `work` runs: `body` with `status` for every request.
+ * Serves HTTP, or HTTPS with a certificate, while `work` runs: `body` with `status` for every request.
  * @throws Undetermined if the address is not one of this computer
  */
 async function serving<T>(
   context: CheckContext,
-  { status = 200, body = Buffer.from('served') }: { status?: number; body?: Buffer },
+  {
+    status = 200,
+    body = Buffer.from('served'),
+    certificate,
+  }: { status?: number; body?: Buffer; certificate?: { key: string; cert: string } },
   work: (url: string, received: readonly Received[]) => Promise<T>,
 ): Promise<T> {
   const received: Received[] = []
@@ -40,6 +45,7 @@ async function serving<T>(
         })
       },
       (url) => work(url, received),
+      certificate,
     )
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EADDRNOTAVAIL')
@@ -151,6 +157,46 @@ export const fetchChecks: readonly Check[] = [
           const sent = received.slice(before).map(({ method, body }) => `${method} with ${body.length} bytes`)
           context.note(`${label}: ${outcome}; received ${sent.join(', ') || 'nothing'}`)
         }
+      })
+    },
+  },
+  {
+    name: 'fetch-own-ca',
+    subject,
+    assumes:
+      'With `check-certificate=yes` the router rejects a server of an unknown authority, and accepts it after the certificate of the authority was imported.',
+    usedBy,
+    needsValue: 'serve-address',
+    steps: [
+      'Makes a certificate authority whose key is discarded, and serves HTTPS with a certificate of it.',
+      'Fetches without a check, with a check, and with a check after /certificate/import; removes the certificate.',
+    ],
+    timeoutMs: 120_000,
+    async run(context) {
+      requireFileCommands(context)
+      context.cleans('file')
+      context.cleans('certificate')
+      const { session, prefix } = context
+      const { authority, ...certificate } = makeAuthority(prefix, context.value('serve-address'))
+      const file = `${prefix}.pem`
+      await serving(context, { certificate }, async (url, received) => {
+        const args = { url, output: 'none' }
+        await fetchOnce(context, { ...args, 'check-certificate': false }, received)
+        const checked = { ...args, 'check-certificate': true }
+        const error = await rejectionOf(
+          session.run('tool/fetch', checked, timeout),
+          'The router accepted a server of an unknown authority.',
+        )
+        context.note(`Before the import: ${error.message}`)
+        await session.add('file', { name: file, contents: authority })
+        await findFile(session, file)
+        await context.command('certificate/import', { 'file-name': file, passphrase: '' })
+        const rows = await session.print('certificate', { proplist: ['name', 'common-name', 'trusted', 'authority'] })
+        const row = rows.find((one) => one.name?.includes(prefix) === true || one['common-name'] === prefix)
+        context.note(`name=${row?.name} trusted=${row?.trusted} authority=${row?.authority}`)
+        verify(row !== undefined, 'The router lists no certificate with the name of the file or of the authority.')
+        const { rows: fetched } = await session.run('tool/fetch', checked, timeout)
+        context.note(`After the import: ${fetched.at(-1)?.status ?? '(absent)'}`)
       })
     },
   },
