@@ -18,16 +18,16 @@ const isEnabled = async ({ session }: CheckContext): Promise<boolean> =>
   ['true', 'yes'].includes((await session.print('safe-mode'))[0]?.enabled ?? '')
 
 /** Whether a script in a job can undo the changes of safe mode. @param of the session that starts it */
-async function isUnrolledByJob(context: CheckContext, host: number, of: 'holder' | 'other'): Promise<boolean> {
-  const holder = await context.open()
+async function isUnrolledByJob(context: CheckContext, host: number, of: 'owner' | 'other'): Promise<boolean> {
+  const owner = await context.open()
   try {
-    await context.ifPresent('safe-mode/take', holder.run('safe-mode/take'))
-    await holder.add(addressList, { list: context.prefix, address: `192.0.2.${host}` })
-    await context.startJob(':delay 1s; /safe-mode unroll', of === 'holder' ? holder : context.session)
+    await context.ifPresent('safe-mode/take', owner.run('safe-mode/take'))
+    await owner.add(addressList, { list: context.prefix, address: `192.0.2.${host}` })
+    await context.startJob(':delay 1s; /safe-mode unroll', of === 'owner' ? owner : context.session)
     return await context.until(5_000, async () => (await addressesWhere(context, {})) === '')
   } finally {
-    await unlessRejected(holder.run('safe-mode/unroll'))
-    await holder.close()
+    await unlessRejected(owner.run('safe-mode/unroll'))
+    await owner.close()
   }
 }
 
@@ -126,11 +126,11 @@ export const safeModeChecks: readonly Check[] = [
     async run(context) {
       context.cleans(addressList)
       for (const [host, of] of [
-        [74, 'holder'],
+        [74, 'owner'],
         [75, 'other'],
       ] as const) {
         const isUndone = await isUnrolledByJob(context, host, of)
-        const starter = of === 'holder' ? 'the session that took safe mode' : 'another session'
+        const starter = of === 'owner' ? 'the session that took safe mode' : 'another session'
         context.note(`A job of ${starter} ${isUndone ? 'undid the changes.' : 'did not undo the changes.'}`)
       }
     },

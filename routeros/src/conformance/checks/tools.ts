@@ -137,9 +137,9 @@ export const toolChecks: readonly Check[] = [
       for (const [name, args] of requests) {
         const counts: number[] = []
         for (let call = 0; call < 20; call++) counts.push((await context.command('console/inspect', args)).rows.length)
-        const most = Math.max(...counts)
-        const short = counts.filter((count) => count < most).length
-        context.note(`${name}: ${most} rows, ${short} of 20 calls returned fewer (${Math.min(...counts)})`)
+        const max = Math.max(...counts)
+        const short = counts.filter((count) => count < max).length
+        context.note(`${name}: ${max} rows, ${short} of 20 calls returned fewer (${Math.min(...counts)})`)
       }
     },
   },
