@@ -1,4 +1,6 @@
+import { inverseOf, type PlannedWrite } from '../../actions/inverse.ts'
 import type { Row } from '../../session.ts'
+import { scriptPath } from '../../values/script.ts'
 import type { Check } from '../check.ts'
 import { NotApplicable, verify } from '../result.ts'
 import type { CheckContext } from '../context.ts'
@@ -45,12 +47,21 @@ async function newestUndo(context: CheckContext, known: ReadonlySet<string>): Pr
   return undo
 }
 
-/** Runs a change and returns the `undo` of its entry. */
-async function undoOf(context: CheckContext, change: () => Promise<unknown>): Promise<string> {
+/**
+ * Makes a change.
+ * @returns the `undo` of its entry, and the script of the panel that reverts it, made before the change
+ */
+async function changed(
+  context: CheckContext,
+  write: PlannedWrite,
+  change: () => Promise<unknown>,
+): Promise<{ undo: string; inverse: string }> {
   const rows = await context.ifPresent(menu, context.session.print(menu, { proplist: ['.id'] }))
   const known = new Set(rows.map((row) => row['.id'] ?? ''))
+  const scripts = await inverseOf(context.session, [write])
+  verify(typeof scripts !== 'string', `The panel has no inverse of ${write.verb}.`)
   await change()
-  return newestUndo(context, known)
+  return { undo: await newestUndo(context, known), inverse: scripts.source }
 }
 
 /** Compares an undo with our inverse of the change; further values in the undo are allowed. @throws CheckFailure */
@@ -67,21 +78,43 @@ export const historyChecks: readonly Check[] = [
     name: 'history-undo-text',
     subject: 'History',
     assumes:
-      'The newest entry of /system/history has in `undo` the inverse of an add (remove by id), a set (set the old value by id) and a remove (add with the old values).',
-    usedBy: ['routeros/src/session.ts Session'],
-    steps: ['Adds, changes and removes an address of a firewall list, and reads the history after each.'],
+      'The newest entry of /system/history has in `undo` the same change as the rollback of the panel: for an add a remove by id, for a set the old value, for a remove an add with the old values.',
+    usedBy: ['routeros/src/actions/inverse.ts inverseOf'],
+    steps: [
+      'Adds, changes and removes an address of a firewall list, and reads the history after each.',
+      'Compares with the script that the function of the panel makes before the change.',
+    ],
     async run(context) {
       const { session, prefix } = context
       const list = { list: prefix, address: '192.0.2.90' }
       let id = ''
-      const added = await undoOf(context, async () => {
-        id = await context.add(addressList, { ...list, comment: 'before "a b"' })
+      const comment = 'before "a b"'
+      const added = await changed(context, { menu: addressList, verb: 'add', values: list }, async () => {
+        id = await context.add(addressList, { ...list, comment })
       })
-      verifyInverse(added, { path: `${addressList}/remove`, ids: [id], values: {} })
-      const changed = await undoOf(context, () => session.set(addressList, id, { comment: 'after' }))
-      verifyInverse(changed, { path: `${addressList}/set`, ids: [id], values: { comment: 'before "a b"' } })
-      const removed = await undoOf(context, () => session.remove(addressList, id))
-      verifyInverse(removed, { path: `${addressList}/add`, ids: [], values: { ...list, comment: 'after' } })
+      verify(added.inverse.includes(`${scriptPath(addressList)} remove [`), 'The inverse of an add is no remove.')
+      verifyInverse(added.undo, { path: `${addressList}/remove`, ids: [id], values: {} })
+
+      const values = { comment: 'after' }
+      const set = await changed(context, { menu: addressList, verb: 'set', id, values }, () =>
+        session.set(addressList, id, values),
+      )
+      const ours = commandOf(set.inverse.split('\n').find((line) => line.includes(' set ')) ?? '')
+      verify(ours.values.comment === comment, 'The inverse of a set has not the old value.')
+      verifyInverse(set.undo, ours)
+
+      const removed = await changed(context, { menu: addressList, verb: 'remove', id }, () =>
+        session.remove(addressList, id),
+      )
+      const add = commandOf(/do=\{(\/[^{}]* add [^{}]*)\}/.exec(removed.inverse)?.[1] ?? '')
+      const found = commandOf(removed.undo)
+      // The console may leave out properties that have their default.
+      const common = Object.keys(add.values).filter((name) => found.values[name] !== undefined)
+      for (const name of ['list', 'address', 'comment']) verify(common.includes(name), `The undo has no ${name}.`)
+      verifyInverse(removed.undo, {
+        ...add,
+        values: Object.fromEntries(common.map((name) => [name, add.values[name] ?? ''])),
+      })
     },
   },
 ]
