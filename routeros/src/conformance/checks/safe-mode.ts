@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net'
 import { connect } from '../../connect.ts'
 import { unlessRejected } from '../../actions/missing.ts'
 import type { Check } from '../check.ts'
@@ -175,6 +176,7 @@ export const safeModeChecks: readonly Check[] = [
       context.cleans(addressList)
       context.cleans(filter)
       const connection = await context.logInRaw()
+      if (!isIPv4(connection.localAddress)) throw new NotApplicable('The connection does not use IPv4.')
       const rule = await addDropRule(context, connection)
       const [taken] = await connection.call('/safe-mode/take')
       if (taken?.word === '!trap') throw new NotApplicable(`The router rejected it: ${taken.values.message}`)
