@@ -395,6 +395,22 @@ export interface ConfigBackupRow {
   lines_added: Generated<number>
   lines_removed: Generated<number>
   ancestor_ids: Generated<number[]>
+  reason: Generated<'schedule' | 'manual' | 'before_command' | 'before_upgrade' | 'before_restore'>
+  command_id: number | null
+  requested_by: string | null
+  board: string | null
+  architecture: string | null
+  serial_number: string | null
+  binary_state: 'stored' | 'unsupported' | 'rejected' | 'failed' | 'deleted' | null
+}
+
+export interface ConfigBackupFileRow {
+  id: Generated<number>
+  backup_id: number
+  kind: 'text' | 'binary'
+  bytes: number
+  secret: Buffer
+  content: Buffer
 }
 
 export interface CustomFieldRow {
@@ -1564,6 +1580,7 @@ export interface Database {
   company_reading: CompanyReadingRow
   company_tree: CompanyTreeRow
   config_backup: ConfigBackupRow
+  config_backup_file: ConfigBackupFileRow
   custom_field: CustomFieldRow
   device_address_approval: DeviceAddressApprovalRow
   device_certificate: DeviceCertificateRow

@@ -86,6 +86,14 @@ export type Config = {
   }
   /** Prefixes that device addresses must belong to; empty: all addresses that a router can have. */
   deviceNetworks: string[]
+  /** Stored configurations of each device; the newest one is always retained. */
+  deviceBackups: {
+    count: number
+    /** Days since the device last had the configuration; 0: no limit. */
+    days: number
+    /** Of these, the newest ones with a binary backup. */
+    binaries: number
+  }
   backup: {
     /** Folder for scheduled backups of this host; undefined: none are scheduled. */
     folder: string | undefined
@@ -232,6 +240,9 @@ const environment = z.object({
     ),
     '',
   ),
+  TRUNKLINE_DEVICE_BACKUPS: integer(1, 10_000, 400),
+  TRUNKLINE_DEVICE_BACKUP_DAYS: integer(0, 3660, 0),
+  TRUNKLINE_DEVICE_BACKUP_BINARIES: integer(1, 1000, 10),
   TRUNKLINE_BACKUP_FOLDER: z.optional(z.string()),
   TRUNKLINE_BACKUP_SCHEDULE: z._default(
     z.string().check(
@@ -373,6 +384,11 @@ export function readConfig(env: Environment, argv: string[]): Config {
       readingDays: found.TRUNKLINE_READING_DAYS,
     },
     deviceNetworks: prefixes(found.TRUNKLINE_DEVICE_NETWORKS),
+    deviceBackups: {
+      count: found.TRUNKLINE_DEVICE_BACKUPS,
+      days: found.TRUNKLINE_DEVICE_BACKUP_DAYS,
+      binaries: found.TRUNKLINE_DEVICE_BACKUP_BINARIES,
+    },
     backup: {
       folder: found.TRUNKLINE_BACKUP_FOLDER === undefined ? undefined : resolve(found.TRUNKLINE_BACKUP_FOLDER),
       schedule: found.TRUNKLINE_BACKUP_SCHEDULE.trim().replaceAll(/ +/g, ' '),

@@ -25,12 +25,15 @@ export const keyFingerprint = (key: Buffer): string =>
  * Encrypts `text`. `context` names its kind and row (`totp:17`): a value copied to another row cannot be decrypted
  * there.
  */
-export function seal(keys: Keys, text: string, context: string): Buffer {
+export const seal = (keys: Keys, text: string, context: string): Buffer => sealBytes(keys, Buffer.from(text), context)
+
+/** As `seal`, for binary data. */
+export function sealBytes(keys: Keys, content: Buffer, context: string): Buffer {
   const key = listOf(keys)[0] as Buffer
   const nonce = randomBytes(nonceBytes)
   const cipher = createCipheriv('aes-256-gcm', key, nonce)
   cipher.setAAD(Buffer.from(context))
-  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  const body = Buffer.concat([cipher.update(content), cipher.final()])
   return Buffer.concat([Buffer.from([format]), idOf(key), nonce, cipher.getAuthTag(), body])
 }
 
@@ -39,7 +42,11 @@ export function seal(keys: Keys, text: string, context: string): Buffer {
  * @throws Error if the value is damaged, belongs to another context, or its key is missing; the message never contains
  *   it
  */
-export function open(keys: Keys, sealed: Buffer, context: string): string {
+export const open = (keys: Keys, sealed: Buffer, context: string): string =>
+  openBytes(keys, sealed, context).toString('utf8')
+
+/** As `open`, for binary data. */
+export function openBytes(keys: Keys, sealed: Buffer, context: string): Buffer {
   if (sealed.length < headBytes || sealed[0] !== format)
     throw new Error(`What is stored for ${context} is not a sealed value.`)
   const id = sealed.subarray(1, 1 + idBytes)
@@ -50,7 +57,7 @@ export function open(keys: Keys, sealed: Buffer, context: string): string {
   decipher.setAAD(Buffer.from(context))
   decipher.setAuthTag(sealed.subarray(1 + idBytes + nonceBytes, headBytes))
   try {
-    return decipher.update(sealed.subarray(headBytes), undefined, 'utf8') + decipher.final('utf8')
+    return Buffer.concat([decipher.update(sealed.subarray(headBytes)), decipher.final()])
   } catch (cause) {
     throw new Error(`What is stored for ${context} was changed or belongs elsewhere.`, { cause })
   }

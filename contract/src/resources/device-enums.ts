@@ -2,6 +2,17 @@
 export const commandKinds = ['reboot', 'reload', 'backup', 'change', 'dpk', 'wifi'] as const
 export type CommandKind = (typeof commandKinds)[number]
 
+/** Why a configuration was stored. */
+export const backupReasons = ['schedule', 'manual', 'before_command', 'before_upgrade', 'before_restore'] as const
+export type BackupReason = (typeof backupReasons)[number]
+
+/**
+ * Whether a stored configuration has a binary backup: `unsupported`: the version or REST cannot return it; `rejected`:
+ * the device rejected it; `failed`: it could not be read; `deleted`: by the retention.
+ */
+export const binaryStates = ['stored', 'unsupported', 'rejected', 'failed', 'deleted'] as const
+export type BinaryState = (typeof binaryStates)[number]
+
 /** Verb of the command that reads a device after the device contacted the panel. */
 export const callHomeVerb = 'call-home'
 

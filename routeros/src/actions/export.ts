@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import { exportFailure } from '../configuration/comparable.ts'
 import { RouterError } from '../errors.ts'
 import type { CallOptions, Row, Session, Values } from '../session.ts'
 import { size } from '../values/units.ts'
@@ -8,7 +9,7 @@ import { versionOf } from './identity.ts'
 import { unlessRejected } from './missing.ts'
 
 /** Maximum bytes in one reply of `/file/read`. */
-const chunkSize = 32_768
+export const chunkSize = 32_768
 /** Larger exports are not stored. */
 const maxExportBytes = 16 * 1024 * 1024
 
@@ -37,27 +38,35 @@ export const tidyExport = (text: string): string =>
     .replace(/^# [^\n]* by RouterOS [^\n]*\n/m, '')
 
 /**
- * The configuration as text with masked secrets. The router writes it to a file, which is read and removed; since 7.13
+ * The configuration as text with masked secrets, or with `secrets: true` as the router shows them to this login. The router writes it to a file, which is read and removed; since 7.13
  * in chunks, in earlier versions from the contents that a print includes for small files.
  * https://help.mikrotik.com/docs/display/ROS/Configuration+Management
  * @param of name of the file without its ending; by default `trunkline-export-` and a random number
- * @throws RouterError unsupported for a file that this version cannot return over the API
+ * @throws RouterError unsupported for a file that this version cannot return over the API; refused if the login lacks
+ *   a policy, or if the router could not export a menu: an incomplete export is never returned
  */
 export async function exportConfig(
   session: Session,
-  { name = `trunkline-export-${randomBytes(6).toString('hex')}`, ...options }: CallOptions & { name?: string } = {},
+  {
+    name = `trunkline-export-${randomBytes(6).toString('hex')}`,
+    secrets: isFull = false,
+    ...options
+  }: CallOptions & { name?: string; secrets?: boolean } = {},
 ): Promise<string> {
   const version = await versionOf(session, options)
-  // RouterOS 7 omits secrets by default; RouterOS 6 needs the flag.
-  const hide: Values = isSince(version, '7') ? {} : { 'hide-sensitive': '' }
+  // RouterOS 7 omits secrets unless a flag asks for them; RouterOS 6 omits them only with a flag.
+  const isNew = isSince(version, '7')
+  const flags: Values = isFull === isNew ? { [isNew ? 'show-sensitive' : 'hide-sensitive']: '' } : {}
   try {
     // A small device with a long configuration needs more time.
-    await session.run('export', { file: name, ...hide }, { timeoutMs: 60_000, ...options })
+    await session.run('export', { file: name, ...flags }, { timeoutMs: 60_000, ...options })
     const file = await findFile(session, `${name}.rsc`, options)
     const text = isSince(version, '7.13')
       ? await readFile(session, file, options)
       : await readSmallFile(session, file, options)
-    return maskSecrets(tidyExport(text))
+    const failed = exportFailure(text)
+    if (failed !== undefined) throw new RouterError('refused', `The export is incomplete: ${failed}`, { sent: true })
+    return isFull ? tidyExport(text) : maskSecrets(tidyExport(text))
   } finally {
     await removeFile(session, `${name}.rsc`)
   }

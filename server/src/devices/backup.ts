@@ -1,56 +1,238 @@
-import { createHash } from 'node:crypto'
-import { exportConfig, type Session } from '@trunkline/routeros'
+import { createHash, randomBytes } from 'node:crypto'
+import type { BackupReason, BinaryState } from '@trunkline/contract/resources/device-enums'
+import { comparableText, exportConfig, readBinaryBackup, RouterError, type Session } from '@trunkline/routeros'
 import { sql } from 'kysely'
-import type { Tx } from '../db/pool.ts'
-import { readResource } from './readings/identity.ts'
+import type { Databases, Tx } from '../db/pool.ts'
+import { withSystem } from '../db/system-transaction.ts'
+import { open, openBytes, seal, sealBytes, type Keys } from '../secrets.ts'
+import { backupFileContext } from './password-context.ts'
+import { readResource, readSerial } from './readings/identity.ts'
 
-/** The output of `/export` without its header line and with secrets masked. */
-export interface Configuration {
-  hardware_id: number
-  text: string
-  routeros_version: string | null
+/** How many configurations of a device are retained. The newest one always is. */
+export interface BackupRetention {
+  count: number
+  /** Since the device last had the configuration; 0: no limit. */
+  days: number
+  /** Number of binary backups, which are larger. */
+  binaries: number
 }
+
+export const defaultRetention: BackupRetention = { count: 400, days: 0, binaries: 10 }
+
+/** What a backup needs of the run of a command, or of a poll. */
+export interface BackupContext {
+  databases: Databases
+  keys: Keys
+  settings: { id: number }
+  /** Of the command; undefined for a scheduled backup. */
+  id?: number
+  retention?: BackupRetention
+}
+
+export interface TakenBackup {
+  id: number
+  /** False: the device has the configuration that was stored last. */
+  isNew: boolean
+}
+
+/** A configuration as it was read from a device. */
+interface Configuration {
+  /** Comparable, with masked secrets: for display. */
+  text: string
+  /** As the device exports it to this login, with secrets; undefined if the login may not read them. */
+  full: string | undefined
+  routeros_version: string | null
+  board: string | null
+  architecture: string | null
+  serial_number: string | null
+}
+
+interface BinaryBackup {
+  state: BinaryState
+  content?: Buffer
+  password?: string
+}
+
+/** Time limit of one export: a small device with a long configuration needs more than the default. */
+const exportMs = 60_000
 
 /** @throws RouterError */
-export async function readConfiguration(session: Session, hardware_id: number): Promise<Configuration> {
-  const { routeros_version } = await readResource(session)
-  const text = await exportConfig(session, { timeoutMs: 60_000 })
-  return { hardware_id, text, routeros_version }
+async function readConfiguration(session: Session): Promise<Configuration> {
+  const { routeros_version, board, architecture } = await readResource(session)
+  const serial_number = await readSerial(session)
+  // The router itself leaves out the secrets of the text for display: it knows all their names.
+  const masked = await exportConfig(session, { timeoutMs: exportMs })
+  const full = await exportConfig(session, { timeoutMs: exportMs, secrets: true }).catch(ifRejected(undefined))
+  return { text: comparableText(masked), full, routeros_version, board, architecture, serial_number }
 }
 
-/** Number of backups retained per device; older ones are deleted. */
-const maxEntries = 400
+/** A login that lacks a policy is rejected; a lost connection is an error of the whole backup. */
+const ifRejected =
+  <T>(value: T) =>
+  (error: unknown): T => {
+    if (error instanceof RouterError && error.kind === 'refused') return value
+    throw error
+  }
+
+async function readBinary(session: Session): Promise<BinaryBackup> {
+  const password = randomBytes(24).toString('base64url')
+  try {
+    return { state: 'stored', content: await readBinaryBackup(session, { password }), password }
+  } catch (error) {
+    if (!(error instanceof RouterError) || !session.isOpen) throw error
+    return {
+      state: error.kind === 'refused' ? 'rejected' : error.kind === 'unsupported' ? 'unsupported' : 'failed',
+    }
+  }
+}
+
+interface StoredRow {
+  id: number
+  text: string
+  routeros_version: string | null
+  binary_state: BinaryState | null
+}
+
+async function lastOf(tx: Tx, hardware_id: number): Promise<StoredRow | undefined> {
+  const { rows } = await sql<StoredRow>`
+    select id, text, routeros_version, binary_state from config_backup where hardware_id = ${hardware_id}
+      order by id desc limit 1`.execute(tx)
+  return rows[0]
+}
+
+/** Whether the device has the configuration of `row`; secrets are compared where both are known. */
+async function isSame(tx: Tx, keys: Keys, row: StoredRow, { text, full }: Configuration): Promise<boolean> {
+  if (comparableText(row.text) !== text) return false
+  const known = full === undefined ? undefined : await openBackupFile(tx, keys, row.id, 'text')
+  return (
+    known === undefined || full === undefined || comparableText(known.content.toString('utf8')) === comparableText(full)
+  )
+}
+
+/** Whether to read the binary backup of a configuration whose text is stored already. */
+const isBinaryDue = (row: StoredRow, { routeros_version }: Configuration) =>
+  row.binary_state === null || row.binary_state === 'failed' || row.routeros_version !== routeros_version
 
 /**
- * Stores a configuration backup. If the text equals the last one, only updates the time at which it was last seen.
- * @returns whether it is a new backup
+ * Reads the configuration of a device, as text and where the version can return it as a binary backup, and stores it. A
+ * configuration equal to the one stored last is not stored again. Only configurations that were read completely are
+ * stored. Nothing is left on the device.
+ * @param session an open session with the device
+ * @throws RouterError, DeviceError if the device cannot export, or the connection was lost
  */
-export async function storeConfiguration(
+export async function takeBackup(context: BackupContext, session: Session, reason: BackupReason): Promise<TakenBackup> {
+  const { databases, keys, settings } = context
+  const configuration = await readConfiguration(session)
+  const wantsBinary = await withSystem(databases, async (tx) => {
+    const last = await lastOf(tx, settings.id)
+    return last === undefined || isBinaryDue(last, configuration) || !(await isSame(tx, keys, last, configuration))
+  })
+  const binary = wantsBinary ? await readBinary(session) : undefined
+  return withSystem(databases, (tx) => store(tx, context, reason, configuration, binary), { actor_name: 'system' })
+}
+
+async function store(
   tx: Tx,
-  { hardware_id, text, routeros_version }: Configuration,
-): Promise<boolean> {
-  const sha256 = createHash('sha256').update(text).digest('hex')
-  const { rows } = await sql<{ id: number; text: string; sha256: string }>`
-    select b.id, b.text, b.sha256 from hardware h join config_backup b on b.hardware_id = h.id
-      where h.id = ${hardware_id} order by b.id desc limit 1`.execute(tx)
-  const last = rows[0]
-  if (last?.sha256 === sha256) {
-    await sql`update config_backup set seen_at = now(), routeros_version = ${routeros_version} where id = ${last.id}`.execute(
-      tx,
-    )
-    return false
+  context: BackupContext,
+  reason: BackupReason,
+  configuration: Configuration,
+  binary: BinaryBackup | undefined,
+): Promise<TakenBackup> {
+  const { keys, settings, id: command_id } = context
+  const { text, full, routeros_version, board, architecture, serial_number } = configuration
+  // A poll and a command may back up a device at the same time.
+  await sql`select pg_advisory_xact_lock(hashtext('device backups'), ${settings.id % 2_147_483_647})`.execute(tx)
+  const last = await lastOf(tx, settings.id)
+  const isKnown = last !== undefined && (await isSame(tx, keys, last, configuration))
+  let id: number
+  if (isKnown) {
+    id = last.id
+    await sql`update config_backup set seen_at = now(), routeros_version = ${routeros_version}, board = ${board},
+      architecture = ${architecture}, serial_number = ${serial_number} where id = ${id}`.execute(tx)
+  } else {
+    const { added, removed } = countDifference(comparableText(last?.text ?? ''), text)
+    const sha256 = createHash('sha256').update(text).digest('hex')
+    const { rows } = await sql<{ id: number }>`
+      insert into config_backup (company_id, hardware_id, routeros_version, text, sha256, lines, lines_added, lines_removed,
+        reason, command_id, requested_by, board, architecture, serial_number)
+      select h.company_id, h.id, ${routeros_version}, ${text}, ${sha256}, ${linesOf(text).length}, ${last === undefined ? 0 : added}, ${removed},
+        ${reason}, c.id, c.requested_by, ${board}, ${architecture}, ${serial_number}
+        from hardware h left join device_command c on c.id = ${command_id ?? null}::bigint
+        where h.id = ${settings.id} and h.deleted_at is null returning id`.execute(tx)
+    // Deleted while it was read.
+    if (rows[0] === undefined) return { id: 0, isNew: false }
+    id = rows[0].id
   }
-  const { added, removed } = countDifference(last?.text ?? '', text)
-  await sql`
-    insert into config_backup (company_id, hardware_id, routeros_version, text, sha256, lines, lines_added, lines_removed)
-    select company_id, id, ${routeros_version}, ${text}, ${sha256}, ${linesOf(text).length}, ${last === undefined ? 0 : added}, ${removed}
-      from hardware where id = ${hardware_id} and deleted_at is null`.execute(tx)
-  await sql`
-    delete from config_backup where hardware_id = ${hardware_id} and id <= (
-      select id from config_backup where hardware_id = ${hardware_id} order by id desc offset ${maxEntries} limit 1)`.execute(
+  if (full !== undefined && !(isKnown && (await hasFile(tx, id, 'text'))))
+    await storeFile(tx, keys, id, 'text', Buffer.from(full))
+  if (binary !== undefined) {
+    if (binary.content !== undefined) await storeFile(tx, keys, id, 'binary', binary.content, binary.password)
+    await sql`update config_backup set binary_state = ${binary.state} where id = ${id}`.execute(tx)
+  }
+  await prune(tx, settings.id, context.retention ?? defaultRetention)
+  return { id, isNew: !isKnown }
+}
+
+export type BackupFileKind = 'text' | 'binary'
+
+const hasFile = async (tx: Tx, backup_id: number, kind: BackupFileKind) =>
+  (await sql`select 1 from config_backup_file where backup_id = ${backup_id} and kind = ${kind}`.execute(tx)).rows
+    .length > 0
+
+async function storeFile(
+  tx: Tx,
+  keys: Keys,
+  backup_id: number,
+  kind: BackupFileKind,
+  content: Buffer,
+  password?: string,
+): Promise<void> {
+  const key = randomBytes(32)
+  await sql`delete from config_backup_file where backup_id = ${backup_id} and kind = ${kind}`.execute(tx)
+  const { rows } = await sql<{
+    id: number
+  }>`select nextval(pg_get_serial_sequence('config_backup_file', 'id')) as id`.execute(tx)
+  const { id } = rows[0] as { id: number }
+  const secret = seal(keys, JSON.stringify({ key: key.toString('base64'), password }), backupFileContext(id))
+  await sql`insert into config_backup_file (id, backup_id, kind, bytes, secret, content)
+    values (${id}, ${backup_id}, ${kind}, ${content.length}, ${secret}, ${sealBytes(key, content, backupFileContext(id))})`.execute(
     tx,
   )
-  return true
+}
+
+/**
+ * The content of a backup: the text with secrets, or the binary backup with its password.
+ * @param tx sees all rows; the caller has checked that the backup may be read
+ * @returns undefined if it is not stored
+ */
+export async function openBackupFile(
+  tx: Tx,
+  keys: Keys,
+  backup_id: number,
+  kind: BackupFileKind,
+): Promise<{ content: Buffer; password: string | undefined } | undefined> {
+  const { rows } = await sql<{ id: number; secret: Buffer; content: Buffer }>`
+    select id, secret, content from config_backup_file where backup_id = ${backup_id} and kind = ${kind}`.execute(tx)
+  const row = rows[0]
+  if (row === undefined) return undefined
+  const { key, password } = JSON.parse(open(keys, row.secret, backupFileContext(row.id))) as {
+    key: string
+    password?: string
+  }
+  return { content: openBytes(Buffer.from(key, 'base64'), row.content, backupFileContext(row.id)), password }
+}
+
+/** Deletes what exceeds the retention; the newest configuration with its files always stays. */
+async function prune(tx: Tx, hardware_id: number, { count, days, binaries }: BackupRetention): Promise<void> {
+  await sql`
+    with ranked as (select id, seen_at, row_number() over (order by id desc) as place from config_backup where hardware_id = ${hardware_id})
+    delete from config_backup b using ranked r where r.id = b.id and r.place > 1
+      and (r.place > ${count} or ${days} > 0 and r.seen_at < now() - make_interval(days => ${days}))`.execute(tx)
+  await sql`
+    with old as (
+      select id from config_backup where hardware_id = ${hardware_id} and binary_state = 'stored' order by id desc offset greatest(${binaries}::int, 1)),
+    gone as (delete from config_backup_file f using old where f.backup_id = old.id and f.kind = 'binary')
+    update config_backup b set binary_state = 'deleted' from old where b.id = old.id`.execute(tx)
 }
 
 const linesOf = (text: string) => text.split('\n').filter((line) => line !== '')

@@ -2,7 +2,6 @@ import { message } from '@trunkline/contract/errors'
 import { sql } from 'kysely'
 import type { Databases, Tx } from '../db/pool.ts'
 import { withSystem } from '../db/system-transaction.ts'
-import { storeConfiguration } from './backup.ts'
 import type { CommandKind } from './devices.ts'
 import { announceReading } from './poller.ts'
 import { LostCommand, type CommandOutcome } from './run.ts'
@@ -110,7 +109,6 @@ export async function finishCommand(
       where id = ${id} and worker = ${worker.name} and state = 'running' returning finished_at`.execute(tx)
     const [ended] = rows
     if (ended === undefined) throw new LostCommand('Another worker has this command.')
-    if (end.configuration !== undefined) await storeConfiguration(tx, end.configuration)
     // By the clock of the database, and rounded up: what a command read at its end is not from before its end.
     if (end.outcome !== undefined)
       await saveOutcomes(tx, [{ ...end.outcome, at: new Date(Date.parse(ended.finished_at) + 1) }])

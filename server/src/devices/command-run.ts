@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { open, type Keys } from '../secrets.ts'
+import type { BackupRetention } from './backup.ts'
 import { touchCommand, type ClaimedCommand, type CommandWorker } from './command-queue.ts'
 import type { Connections } from './connections.ts'
 import { commandContext } from './password-context.ts'
@@ -13,6 +14,7 @@ export interface RunContext {
   connections: Connections
   baseUrl: string
   timeouts: Timeouts
+  retention: BackupRetention
   /** True once the process stops: a run must not start another step. */
   isStopping(): boolean
 }
@@ -41,6 +43,7 @@ export function createRun(context: RunContext, claimed: ClaimedCommand, of: Devi
     sentAt: claimed.sent_at === null ? undefined : new Date(claimed.sent_at),
     savedState: claimed.result ?? undefined,
     timeouts,
+    retention: context.retention,
     baseUrl,
     session: (options) => connections.session(of, options),
     fresh: (options) => connections.fresh(of, options),

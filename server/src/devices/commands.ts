@@ -14,6 +14,7 @@ import {
   type ClaimedCommand,
   type CommandWorker,
 } from './command-queue.ts'
+import { defaultRetention, type BackupRetention } from './backup.ts'
 import { createRun, type RunContext } from './command-run.ts'
 import type { Connections } from './connections.ts'
 import { defaultTimeouts, LostCommand, type CommandOutcome, type Timeouts } from './run.ts'
@@ -26,6 +27,7 @@ export interface CommandSettings {
   connections: Connections
   baseUrl: string
   timeouts?: Partial<Timeouts>
+  retention?: BackupRetention
   /** Number of devices processed concurrently. */
   concurrency?: number
 }
@@ -49,7 +51,7 @@ const maxAttempts = 5
 
 /** Runs commands of devices in this process, alongside other workers: one at a time per device, in order. */
 export function createCommands(settings: CommandSettings): CommandContext {
-  const { databases, keys, log, connections, baseUrl, concurrency = 32 } = settings
+  const { databases, keys, log, connections, baseUrl, retention = defaultRetention, concurrency = 32 } = settings
   const timeouts = { ...defaultTimeouts, ...settings.timeouts }
   const worker: CommandWorker = {
     databases,
@@ -61,7 +63,7 @@ export function createCommands(settings: CommandSettings): CommandContext {
   /** Devices woken while they are being processed: checked once more afterwards. */
   const again = new Set<number>()
   let stopping = false
-  const context: RunContext = { worker, keys, connections, baseUrl, timeouts, isStopping: () => stopping }
+  const context: RunContext = { worker, keys, connections, baseUrl, timeouts, retention, isStopping: () => stopping }
 
   function wake(hardware_id: number): void {
     if (running.has(hardware_id)) again.add(hardware_id)

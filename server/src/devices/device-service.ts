@@ -2,6 +2,7 @@ import type { Config } from '../config.ts'
 import type { Databases } from '../db/pool.ts'
 import type { Logger } from '../log.ts'
 import { createAddressGuard, type Allow } from './address-guard.ts'
+import { defaultRetention } from './backup.ts'
 import { createConnections } from './connections.ts'
 import { waitForCommand } from './command-end.ts'
 import { makeContact } from './contact.ts'
@@ -13,7 +14,8 @@ import type { Timeouts } from './run.ts'
 import { submitCommand } from './submit.ts'
 
 export interface DevicesSettings {
-  config: Pick<Config, 'key' | 'formerKeys' | 'baseUrl' | 'deviceNetworks' | 'databaseUrl' | 'smtpUrl'>
+  config: Pick<Config, 'key' | 'formerKeys' | 'baseUrl' | 'deviceNetworks' | 'databaseUrl' | 'smtpUrl'> &
+    Partial<Pick<Config, 'deviceBackups'>>
   log: Logger
   databases: Databases
   /** Addresses that bypass the guard: simulators of the demo and of tests. */
@@ -48,12 +50,14 @@ export function createDevices({ config, log, databases, allow, timeouts, contact
     ...(allow !== undefined && { allow }),
   })
   const connections = createConnections({ keys, databases, guard })
+  const retention = config.deviceBackups ?? defaultRetention
   const commands = createCommands({
     databases,
     keys,
     log,
     connections,
     baseUrl: config.baseUrl,
+    retention,
     ...(timeouts !== undefined && { timeouts }),
   })
   const reading = { connections, databases }
@@ -66,7 +70,7 @@ export function createDevices({ config, log, databases, allow, timeouts, contact
     status: (ids) => readStatuses(reading, ids),
     commandEnd: (id, timeoutMs, signal) => waitForCommand(databases, id, timeoutMs, signal),
     commands,
-    startPolling: (of = {}) => (poller ??= startPoller({ databases, keys, log, connections, ...of })),
+    startPolling: (of = {}) => (poller ??= startPoller({ databases, keys, log, connections, retention, ...of })),
     readings: () => poller?.readings ?? new Map<string, number>(),
     isPolling: () => poller?.isWorking(),
     async stop() {

@@ -23,7 +23,7 @@ const set = (hardware_id: number, sim: Simulator, values: Record<string, string>
 const rollbacksOf = (sim: Simulator) => [
   ...sim.table('system/scheduler').filter((row) => row['name']?.startsWith('trunkline-')),
   ...sim.table('system/script').filter((row) => row['name']?.startsWith('trunkline-')),
-  ...sim.table('file').filter((row) => row['name']?.includes('trunkline-')),
+  ...sim.table('file').filter((row) => /trunkline-\d/.test(row['name'] ?? '')),
 ]
 
 test('a guarded change that works is confirmed on a new connection, and leaves no rollback armed', async () => {

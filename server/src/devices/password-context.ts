@@ -2,3 +2,5 @@
 export const passwordContext = (id: number) => `hardware:${id}`
 /** Encryption context of the secrets of a command. */
 export const commandContext = (id: number) => `command:${id}`
+/** Encryption context of a file of a configuration backup. */
+export const backupFileContext = (id: number) => `config-backup-file:${id}`

@@ -1,6 +1,6 @@
 import { RouterError, type Session } from '@trunkline/routeros'
 import type { DeviceInterface } from '@trunkline/contract/resources/control-shapes'
-import { readConfiguration, type Configuration } from './backup.ts'
+import { takeBackup, type BackupContext } from './backup.ts'
 import type { Connections } from './connections.ts'
 import { toDeviceError } from './faults.ts'
 import type { ReadOutcome, Sample, State } from './save-outcomes.ts'
@@ -38,7 +38,8 @@ export interface Memory {
 
 export interface PollResult {
   outcome: ReadOutcome
-  configuration?: Configuration
+  /** Whether the configuration was read and stored. */
+  backedUp: boolean
   /** Whether the slow menus were read. */
   slow: boolean
 }
@@ -48,7 +49,7 @@ const connectMs = 5000
 const callMs = 8000
 const fastMs = 15_000
 const slowMs = 45_000
-const backupMs = 90_000
+const backupMs = 240_000
 export const slotMs = 300_000
 
 /**
@@ -57,7 +58,7 @@ export const slotMs = 300_000
  */
 export async function pollDevice(
   connections: Connections,
-  { of, keys }: ReadContext,
+  { of, keys, ...stored }: ReadContext & Pick<BackupContext, 'databases' | 'retention'>,
   requested: PollRequest,
   memory: Memory,
 ): Promise<PollResult> {
@@ -72,6 +73,7 @@ export async function pollDevice(
     const sample = sampleOf(memory, at.getTime(), undefined)
     return {
       slow: false,
+      backedUp: false,
       outcome: { hardware_id: of.id, at, error: problem, message: reason, ...(sample && { sample }) },
     }
   }
@@ -97,7 +99,7 @@ export async function pollDevice(
     certificate: session.fingerprint ?? null,
     ...(sample && { sample }),
   }
-  const polled: PollResult = { outcome, slow: false }
+  const polled: PollResult = { outcome, slow: false, backedUp: false }
   try {
     if (requested.slow) {
       const [menus, state] = await within(slowMs, readSlowly(session, { of, keys }))
@@ -119,7 +121,10 @@ export async function pollDevice(
         fastMs,
         removeRollbackLeftovers(session, (command) => requested.rolled_back.includes(command)),
       )
-    if (requested.backup) polled.configuration = await within(backupMs, readConfiguration(session, of.id))
+    if (requested.backup) {
+      await within(backupMs, takeBackup({ ...stored, keys, settings: of }, session, 'schedule'))
+      polled.backedUp = true
+    }
   } catch (error) {
     // The device has just answered; a later poll reads the rest.
     toDeviceError(error)

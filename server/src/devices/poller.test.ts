@@ -80,7 +80,7 @@ test('a poll removes the backup that a rollback left, and no rollback of another
   const session = await connect({ host: sim.host, port: sim.ports.api!, transport: 'api', ...deviceLogin })
   await armRollback(session, { name: 'trunkline-999999', afterSeconds: 3600, revert: 'backup' })
   devices.startPolling({ intervals: quickly })
-  const left = () => sim.table('file').flatMap((file) => file['name']?.match(/^trunkline-.*/) ?? [])
+  const left = () => sim.table('file').flatMap((file) => file['name']?.match(/^trunkline-\d.*/) ?? [])
   await until(async () => left().length === 1)
   expect(left()).toEqual(['trunkline-999999.backup'])
   expect(sim.table('system/scheduler').map(({ name }) => name)).toContain('trunkline-999999')

@@ -5,7 +5,7 @@ import type { Databases, Tx } from '../db/pool.ts'
 import { withSystem } from '../db/system-transaction.ts'
 import type { Logger } from '../log.ts'
 import type { Keys } from '../secrets.ts'
-import { storeConfiguration } from './backup.ts'
+import { defaultRetention, type BackupRetention } from './backup.ts'
 import type { Connections } from './connections.ts'
 import type { DeviceErrorKind } from './devices.ts'
 import { saveOutcomes } from './save-outcomes.ts'
@@ -17,6 +17,7 @@ export interface PollerSettings {
   keys: Keys
   log: Logger
   connections: Connections
+  retention?: BackupRetention
   /** Number of devices polled concurrently; default 64. */
   concurrency?: number
   intervals?: Partial<Intervals>
@@ -83,6 +84,7 @@ export function startPoller({
   keys,
   log,
   connections,
+  retention = defaultRetention,
   concurrency = 64,
   intervals: given,
   leaseSeconds = defaultLeaseSeconds,
@@ -149,7 +151,7 @@ export function startPoller({
       busy[lane]++
       const memory = memories.get(of.id) ?? {}
       memories.set(of.id, memory)
-      const work = pollDevice(connections, { of, keys }, due, memory)
+      const work = pollDevice(connections, { of, keys, databases, retention }, due, memory)
         .then((polled) => {
           const outcome = polled.outcome.error ?? 'ok'
           readings.set(outcome, (readings.get(outcome) ?? 0) + 1)
@@ -187,15 +189,13 @@ export function startPoller({
       tx,
       batch.map(({ polled }) => polled.outcome),
     )
-    for (const { polled } of batch)
-      if (polled.configuration !== undefined) await storeConfiguration(tx, polled.configuration)
     const list = batch.map(({ due, polled, rest }) => ({
       hardware_id: due.hardware_id,
       failed: polled.outcome.error !== null,
       wait: waitOf(intervals, due, polled, rest),
       slow: polled.slow ? withJitter(intervals.slow) : null,
       // A failed backup is retried in an hour; the first one is at a random time of the day.
-      backup: due.backup ? (polled.configuration === undefined ? 3_600_000 : withJitter(intervals.backup)) : null,
+      backup: due.backup ? (!polled.backedUp ? 3_600_000 : withJitter(intervals.backup)) : null,
     }))
     await sql`
       with read as (

@@ -1,4 +1,5 @@
-import { readConfiguration } from './backup.ts'
+import { takeBackup } from './backup.ts'
+import { backUpBefore } from './backup-before.ts'
 import { runChange } from './change.ts'
 import { toDeviceError } from './faults.ts'
 import { readEverything, readMenus } from './read-all.ts'
@@ -27,6 +28,7 @@ async function runKind(run: Run): Promise<CommandOutcome> {
     case 'wifi':
       return runWifi(run)
     case 'change': {
+      if (run.guarded) await backUpBefore(run, 'before_command')
       const end = await runChange(run)
       return end.state === 'unreachable' ? end : { ...end, ...(await refreshed(run, end)) }
     }
@@ -68,7 +70,8 @@ async function runBackup(run: Run): Promise<CommandOutcome> {
   try {
     const session = await untilReached(run, Date.now() + run.timeouts.connectMs, run.session)
     await run.progress('reading')
-    return { state: 'done', message: null, configuration: await readConfiguration(session, run.settings.id) }
+    await takeBackup(run, session, 'manual')
+    return { state: 'done', message: null }
   } catch (error) {
     run.drop()
     const problem = toDeviceError(error)

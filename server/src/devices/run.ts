@@ -4,7 +4,7 @@ import type { commandSteps } from '@trunkline/contract/resources/device-enums'
 import type { Session } from '@trunkline/routeros'
 import type { Databases } from '../db/pool.ts'
 import type { Keys } from '../secrets.ts'
-import type { Configuration } from './backup.ts'
+import type { BackupRetention } from './backup.ts'
 import type { DeviceChange, CommandKind } from './devices.ts'
 import { DeviceError } from './devices.ts'
 import type { UseOptions } from './connections.ts'
@@ -52,7 +52,6 @@ export interface CommandOutcome {
   result?: Record<string, unknown>
   /** Readings to store. */
   outcome?: ReadOutcome
-  configuration?: Configuration
 }
 
 /** A running command and the operations available to it. */
@@ -70,6 +69,7 @@ export interface Run {
   /** The data that `markSent` stored at that time. */
   savedState: Record<string, unknown> | undefined
   timeouts: Timeouts
+  retention: BackupRetention
   /** Origin at which devices reach the panel. */
   baseUrl: string
   /**

@@ -16,7 +16,8 @@ export function bytesOf(latin: string): string {
   ).join('')
 }
 
-function decodeText(bytes: Buffer): string {
+/** The bytes as text that is sent as the same bytes. */
+export function decodeText(bytes: Buffer): string {
   try {
     return decoder.decode(bytes)
   } catch {

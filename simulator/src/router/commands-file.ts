@@ -1,3 +1,4 @@
+import { decodeText } from '../protocol/wire.ts'
 import { answer, done } from './caller.ts'
 import type { Handler } from './handler.ts'
 import { parseScript } from '../scripting/parse.ts'
@@ -15,7 +16,7 @@ const read: Handler = (router, caller, args) => {
   const offset = Number(args.get('offset') ?? 0)
   if (!(size >= 1 && size <= largestChunk)) throw new Trap(`value of chunk-size out of range (1..${largestChunk})`, 1)
   if (!(offset >= 0)) throw new Trap('invalid value for argument offset', 1)
-  return { rows: [{ data: file.bytes.subarray(offset, offset + size).toString('utf8') }] }
+  return { rows: [{ data: decodeText(file.bytes.subarray(offset, offset + size)) }] }
 }
 
 /** Runs a script as a job; with `as-string` it waits and returns the output, else it returns the job's id. */

@@ -9,6 +9,7 @@ import { createLog } from '../../log.ts'
 import { createTestDatabase } from '../database.ts'
 import { createCompany } from '../panel.ts'
 import { deviceLogin, createDevice, startRouter, testKey } from './create-device.ts'
+import { defaultRetention } from '../../devices/backup.ts'
 import type { CommandRequest } from '../../devices/devices.ts'
 import { createDevices, type DeviceService } from '../../devices/device-service.ts'
 import type { Timeouts } from '../../devices/run.ts'
@@ -51,7 +52,11 @@ export async function setupDeviceFixture() {
     ids['south'] = await createCompany(tx, { name: 'south', type: 'reseller', parent_id: ids['root'] })
   })
 
-  function createService(timeouts: Partial<Timeouts> = {}, databases: Databases = database.databases): DeviceService {
+  function createService(
+    timeouts: Partial<Timeouts> = {},
+    databases: Databases = database.databases,
+    deviceBackups = defaultRetention,
+  ): DeviceService {
     const created = createDevices({
       config: {
         key: testKey,
@@ -60,6 +65,7 @@ export async function setupDeviceFixture() {
         deviceNetworks: [],
         databaseUrl: undefined,
         smtpUrl: undefined,
+        deviceBackups,
       },
       log: createLog('silent'),
       databases,

@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto'
+import { RouterError } from '../errors.ts'
+import type { CallOptions, Session } from '../session.ts'
+import { isSince } from '../values/version.ts'
+import { chunkSize, findFile, removeFile } from './export.ts'
+import { versionOf } from './identity.ts'
+
+/** Larger backups are not read. */
+const maxBackupBytes = 16 * 1024 * 1024
+
+const codePage = 'windows-1252'
+/** The character of each byte in the code page with which a session decodes values that are not UTF-8. */
+const byteOf = new Map(
+  Array.from(new TextDecoder(codePage).decode(Uint8Array.from({ length: 256 }, (_, byte) => byte)), (letter, byte) => [
+    letter,
+    byte,
+  ]),
+)
+
+/**
+ * The bytes of a value that a session has decoded as text: as UTF-8 if they were valid UTF-8, else in the code page.
+ * @param length number of bytes; decides where both readings are possible
+ * @returns undefined if the bytes cannot be determined
+ */
+export function bytesOfText(text: string, length: number): Buffer | undefined {
+  const utf8 = Buffer.from(text, 'utf8')
+  if (utf8.length === length) return utf8
+  if (text.length !== length) return undefined
+  const bytes = Array.from(text, (letter) => byteOf.get(letter))
+  return bytes.includes(undefined) ? undefined : Buffer.from(bytes as number[])
+}
+
+/**
+ * Saves a binary backup encrypted with `password`, reads it over the API in chunks, and removes the file.
+ * https://help.mikrotik.com/docs/display/ROS/Backup
+ * @throws RouterError unsupported over REST, before 7.13 (no `/file/read`), or if the contents cannot be read
+ *   byte by byte; refused if the login may not save a backup (policies ftp, read, write, policy, sensitive)
+ */
+export async function readBinaryBackup(
+  session: Session,
+  { password, ...options }: CallOptions & { password: string },
+): Promise<Buffer> {
+  if (session.transport === 'rest') throw new RouterError('unsupported', 'REST does not return binary files.')
+  if (!isSince(await versionOf(session, options), '7.13'))
+    throw new RouterError('unsupported', 'This version of RouterOS does not return binary files over the API.')
+  const name = `trunkline-backup-${randomBytes(6).toString('hex')}.backup`
+  try {
+    await session.run('system/backup/save', { name, password }, { timeoutMs: 60_000, ...options })
+    const { size } = await findFile(session, name, options)
+    if (size === null || size > maxBackupBytes)
+      throw new RouterError('unsupported', 'The backup has no known size, or exceeds the limit.')
+    const parts: Buffer[] = []
+    for (let offset = 0; offset < size; offset += chunkSize) {
+      const { rows, ret } = await session.run('file/read', { file: name, 'chunk-size': chunkSize, offset }, options)
+      const bytes = bytesOfText(rows[0]?.data ?? ret ?? '', Math.min(chunkSize, size - offset))
+      if (bytes === undefined)
+        throw new RouterError('unsupported', 'The router did not return the backup byte by byte.', { sent: true })
+      parts.push(bytes)
+    }
+    // The size of a file may be listed late: one that has grown was not read to its end.
+    if ((await findFile(session, name, options)).size !== size)
+      throw new RouterError('unsupported', 'The backup changed while it was read.', { sent: true })
+    return Buffer.concat(parts)
+  } finally {
+    await removeFile(session, name)
+  }
+}
