@@ -401,6 +401,7 @@ export interface ConfigBackupRow {
   board: string | null
   architecture: string | null
   serial_number: string | null
+  has_secrets: Generated<boolean>
   binary_state: 'stored' | 'unsupported' | 'rejected' | 'failed' | 'deleted' | null
 }
 
@@ -455,7 +456,7 @@ export interface DeviceCommandRow {
   id: GeneratedAlways<number>
   company_id: number
   hardware_id: number
-  kind: 'reboot' | 'reload' | 'backup' | 'change' | 'dpk' | 'wifi'
+  kind: 'reboot' | 'reload' | 'backup' | 'change' | 'dpk' | 'wifi' | 'restore'
   target: Generated<string>
   verb: Generated<string>
   label: Generated<string>

@@ -21,10 +21,11 @@ export type Access = Ability | 'self' | 'public'
  * - `seen`: fields of the row in `seen`, as the last reading returned them
  * - `version`: the version of the panel's record that is applied to the device
  * - `versions`: versions of several rows by id
+ * - `current_id`: the stored configuration of the device that the caller compared
  * - `adds`: creates a new row and changes no existing one
  * - `acts`: changes no stored value: restarts, reads, disconnects, or applies the panel's stored values again
  */
-export type DeviceWrite = 'seen' | 'version' | 'versions' | 'adds' | 'acts'
+export type DeviceWrite = 'seen' | 'version' | 'versions' | 'adds' | 'acts' | 'current_id'
 
 type Names<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never
 

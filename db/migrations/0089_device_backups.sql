@@ -10,6 +10,8 @@ alter table config_backup
   add column board text,
   add column architecture text,
   add column serial_number text,
+  -- Whether the text with secrets is stored.
+  add column has_secrets boolean not null default false,
   -- Whether there is a binary backup, or why not: the version or transport cannot return it, the device rejected it,
   -- it could not be read, or it was deleted by age. Null: from before there were any.
   add column binary_state text

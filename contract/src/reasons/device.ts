@@ -61,6 +61,14 @@ export interface DeviceReasons {
   'device.tunnel_dialup_required': {}
   'device.tunnel_dialup_inactive': {}
   'device.tunnel_no_nas': {}
+  /** The backup is from a device with another board name. */
+  'backup.other_board': { board: string; expected: string }
+  /** The login of the panel could not read the secrets, without which a restore would remove them. */
+  'backup.without_secrets': {}
+  /** A newer configuration of the device has been stored. */
+  'backup.not_current': {}
+  'backup.nothing_to_restore': {}
+  'backup.file_missing': {}
 
   'command.not_queued': { state: CommandState }
   'command.cancelled': { by: string }
@@ -101,6 +109,12 @@ export interface DeviceReasons {
   'command.silent_since': { cause: AnyMessage }
   /** After a rollback was due, the device has neither the new nor the previous values. */
   'command.found_otherwise': { cause: AnyMessage; found: AnyMessage }
+  /** Another configuration than the one that the user compared with. */
+  'command.configuration_changed': {}
+  /** Rows that the router does not find exactly once. */
+  'command.rows_not_found': { notes: Notes }
+  'command.restore_incomplete': { notes: Notes }
+  'command.backup_missing': {}
   'command.not_restarted': {}
   'command.not_back': {}
   'command.restart_unproven': {}

@@ -1,5 +1,5 @@
 /** Kinds of commands. `change` is any write to the device's menus. */
-export const commandKinds = ['reboot', 'reload', 'backup', 'change', 'dpk', 'wifi'] as const
+export const commandKinds = ['reboot', 'reload', 'backup', 'change', 'dpk', 'wifi', 'restore'] as const
 export type CommandKind = (typeof commandKinds)[number]
 
 /** Why a configuration was stored. */
@@ -12,6 +12,13 @@ export type BackupReason = (typeof backupReasons)[number]
  */
 export const binaryStates = ['stored', 'unsupported', 'rejected', 'failed', 'deleted'] as const
 export type BinaryState = (typeof binaryStates)[number]
+
+/**
+ * Why a difference between two configurations is not restored: `menu`: certificates, users and keys, which an export
+ * does not contain completely; `statement`: it is not an `add` or `set`; `default`: a value returns to its default,
+ * which an export does not contain; `ambiguous`: the menu has equal rows, or too many.
+ */
+export const restoreSkipReasons = ['menu', 'statement', 'default', 'ambiguous'] as const
 
 /** Verb of the command that reads a device after the device contacted the panel. */
 export const callHomeVerb = 'call-home'

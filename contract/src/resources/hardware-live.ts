@@ -5,7 +5,7 @@ import { issue, replyMessage } from '../errors.ts'
 import { type FieldMeta, id, ids, integer, line, ref, requiredLine, time } from '../fields.ts'
 import { listQuery, page } from '../list.ts'
 import { queuedCommand } from './device-command.ts'
-import { deviceErrorKinds, readingSpans } from './device-enums.ts'
+import { backupReasons, binaryStates, deviceErrorKinds, readingSpans, restoreSkipReasons } from './device-enums.ts'
 import { managementProtocols } from './hardware-enums.ts'
 import { hardware } from './hardware.ts'
 
@@ -65,8 +65,37 @@ export const backupRow = z.object({
   lines: z.int(),
   lines_added: z.int(),
   lines_removed: z.int(),
+  /** Why it was stored. */
+  reason: z.enum(backupReasons),
+  /** Who requested the command that stored it; null for a scheduled one. */
+  requested_by: z.nullable(z.string()),
+  board: z.nullable(z.string()),
+  serial_number: z.nullable(z.string()),
+  /** Null: from before there were binary backups. */
+  binary_state: z.nullable(z.enum(binaryStates)),
+  /** Whether the text with secrets is stored, which a restore needs. */
+  has_secrets: z.boolean(),
 })
 export type BackupRow = z.infer<typeof backupRow>
+
+/** What restoring a configuration changes. */
+export const restorePreview = z.object({
+  backup_id: id(),
+  /** The stored configuration of the device that it is compared with: the newest one. */
+  current_id: id(),
+  /** The last time that the device had it. */
+  current_seen_at: time(),
+  /** In the order of execution, with masked secrets. */
+  changes: z.array(z.object({ menu: z.string(), verb: z.enum(['add', 'set', 'remove']), text: z.string() })),
+  skipped: z.array(z.object({ menu: z.string(), text: z.string(), reason: z.enum(restoreSkipReasons) })),
+  /** `backup`: a former value is not known, so that a rollback loads a backup, which restarts the device. */
+  rollback: z.enum(['script', 'backup']),
+  /** Serial numbers, if the backup is from another device of this type. */
+  other_serial: z.nullable(z.object({ backup: z.string(), device: z.string() })),
+})
+export type RestorePreview = z.infer<typeof restorePreview>
+
+const restoreReasons = ['backup.other_board', 'backup.without_secrets', 'backup.nothing_to_restore'] as const
 
 /** A line of a diff: in both, only in the older, only in the newer. */
 export const diffLine = z.object({ kind: z.enum(['same', 'removed', 'added']), text: z.string() })
@@ -336,6 +365,71 @@ const calls = {
     object: 'hardware',
     summary: 'Back up the configuration now',
     deviceWrite: 'acts',
+    reply: data(queuedCommand),
+    status: 202,
+  }),
+  backupText: endpoint({
+    name: 'hardware.backup.text',
+    method: 'GET',
+    path: `${control}/backup/{backupId}/text`,
+    access: { action: 'manage', subject },
+    object: 'hardware',
+    parts: { backupId: 'config-backup' },
+    errorStatuses: [409],
+    reasons: { 409: ['row.trashed', 'backup.file_missing'] },
+    summary: 'Download a configuration as text with secrets; recorded in the audit log',
+    file: 'text/plain',
+  }),
+  backupBinary: endpoint({
+    name: 'hardware.backup.binary',
+    method: 'GET',
+    path: `${control}/backup/{backupId}/binary`,
+    access: { action: 'manage', subject },
+    object: 'hardware',
+    parts: { backupId: 'config-backup' },
+    errorStatuses: [409],
+    reasons: { 409: ['row.trashed', 'backup.file_missing'] },
+    summary: 'Download the encrypted binary backup; recorded in the audit log',
+    file: 'application/octet-stream',
+  }),
+  backupPassword: endpoint({
+    name: 'hardware.backup.password',
+    method: 'POST',
+    path: `${control}/backup/{backupId}/password`,
+    access: { action: 'manage', subject },
+    object: 'hardware',
+    parts: { backupId: 'config-backup' },
+    reasons: { 409: ['backup.file_missing'] },
+    summary: 'Show the password of the binary backup; recorded in the audit log',
+    secretReply: true,
+    reply: data(z.object({ password: z.string() })),
+  }),
+  previewRestore: endpoint({
+    name: 'hardware.backup.restore-preview',
+    method: 'GET',
+    path: `${control}/backup/{backupId}/restore/preview`,
+    access: { action: 'manage', subject },
+    object: 'hardware',
+    parts: { backupId: 'config-backup' },
+    errorStatuses: [409],
+    reasons: { 409: ['row.trashed'], 422: restoreReasons },
+    summary: 'Show what restoring a configuration would change, compared with the newest stored one',
+    reply: data(restorePreview),
+  }),
+  restoreBackup: endpoint({
+    name: 'hardware.backup.restore',
+    method: 'PUT',
+    path: `${control}/backup/{backupId}/restore`,
+    access: { action: 'manage', subject },
+    object: 'hardware',
+    parts: { backupId: 'config-backup' },
+    reasons: { 422: [...restoreReasons, 'backup.not_current'] },
+    summary: 'Restore a configuration: with a rollback, and read back afterwards',
+    deviceWrite: 'current_id',
+    body: z.object({
+      /** From the preview. */
+      current_id: id(),
+    }),
     reply: data(queuedCommand),
     status: 202,
   }),

@@ -81,6 +81,15 @@ const sameValues = (one: Values, other: Values) =>
 const isOwn = ({ menu, values }: Statement) =>
   (menu === 'system/script' || menu === 'system/scheduler') && (values['name'] ?? '').startsWith('trunkline-')
 
+/** A statement without the MAC address of an interface. */
+function withoutOwnMac(of: Statement): Statement {
+  if (!of.menu.startsWith('interface/') || of.menu.endsWith('access-list')) return of
+  const values = Object.fromEntries(
+    Object.entries(of.values).filter(([name]) => !['mac-address', 'admin-mac', 'radio-mac'].includes(name)),
+  )
+  return { ...of, values }
+}
+
 const displayed = (text: string) => maskSecrets(text)
 
 /** One menu of both configurations. */
@@ -288,10 +297,18 @@ class MenuDifference {
  * What turns one configuration into another, as statements of a script: rows by their key where they have a unique one,
  * else by all of their properties. Removals come first, dependent menus before those that they refer to.
  * @param current, target texts of exports with secrets
+ * @param of `isOtherDevice`: they are of two devices, so that the MAC addresses of their interfaces differ and stay
  */
-export function configurationDifference(current: string, target: string): Difference {
+export function configurationDifference(
+  current: string,
+  target: string,
+  { isOtherDevice = false }: { isOtherDevice?: boolean } = {},
+): Difference {
   const skipped: Skipped[] = []
-  const read = (text: string) => parseExport(comparableText(text)).filter((one) => !isOwn(one))
+  const read = (text: string) =>
+    parseExport(comparableText(text))
+      .filter((one) => !isOwn(one))
+      .map((one) => (isOtherDevice ? withoutOwnMac(one) : one))
   const [before, after] = [read(current), read(target)]
   const of = (list: readonly Statement[], menu: string) => list.filter((one) => one.menu === menu)
   const menusOf = (list: readonly Statement[]) => [...new Set(list.map(({ menu }) => menu))]

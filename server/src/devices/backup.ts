@@ -198,6 +198,7 @@ async function storeFile(
     values (${id}, ${backup_id}, ${kind}, ${content.length}, ${secret}, ${sealBytes(key, content, backupFileContext(id))})`.execute(
     tx,
   )
+  if (kind === 'text') await sql`update config_backup set has_secrets = true where id = ${backup_id}`.execute(tx)
 }
 
 /**
@@ -221,6 +222,13 @@ export async function openBackupFile(
   }
   return { content: openBytes(Buffer.from(key, 'base64'), row.content, backupFileContext(row.id)), password }
 }
+
+/** As `openBackupFile`, in a transaction of its own: the caller has checked that the backup may be read. */
+export const readBackupFile = (
+  { databases, keys }: Pick<BackupContext, 'databases' | 'keys'>,
+  backup_id: number,
+  kind: BackupFileKind,
+) => withSystem(databases, (tx) => openBackupFile(tx, keys, backup_id, kind))
 
 /** Deletes what exceeds the retention; the newest configuration with its files always stays. */
 async function prune(tx: Tx, hardware_id: number, { count, days, binaries }: BackupRetention): Promise<void> {

@@ -4,6 +4,7 @@ import { runChange } from './change.ts'
 import { toDeviceError } from './faults.ts'
 import { readEverything, readMenus } from './read-all.ts'
 import { readResource } from './readings/identity.ts'
+import { runRestore } from './run-restore.ts'
 import { runDpk, runReboot } from './restart.ts'
 import { runWifi } from './wifi/run-wifi.ts'
 import { contextOf, notReached, untilReached, type CommandOutcome, type Run } from './run.ts'
@@ -25,6 +26,8 @@ async function runKind(run: Run): Promise<CommandOutcome> {
       return runReload(run)
     case 'backup':
       return runBackup(run)
+    case 'restore':
+      return runRestore(run)
     case 'wifi':
       return runWifi(run)
     case 'change': {

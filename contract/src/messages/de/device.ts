@@ -48,6 +48,14 @@ export const device = texts<DeviceReasons>()({
     'Dieses VPN-Einwahlkonto ist gesperrt oder beendet. Kein Router kann sich damit verbinden.',
   'device.tunnel_no_nas': 'Für den Router ist kein NAS für VPN verfügbar. Legen Sie zuerst einen an.',
 
+  'backup.other_board': 'Dieses Backup stammt von einem {board}, das Gerät ist ein {expected}.',
+  'backup.without_secrets':
+    'Dieses Backup enthält keine Passwörter und Schlüssel und kann nicht wiederhergestellt werden. Der Login des Panels braucht auf dem Router die Policy sensitive.',
+  'backup.not_current': 'Die Konfiguration des Geräts hat sich geändert. Vergleichen Sie erneut.',
+  'backup.nothing_to_restore':
+    'Das Gerät hat diese Konfiguration bereits, abgesehen von dem, was sich nicht wiederherstellen lässt.',
+  'backup.file_missing': 'Zu diesem Backup gibt es keine solche Datei.',
+
   'command.not_queued': 'Nur Befehle in der Warteschlange lassen sich abbrechen. Status: {state:command_state}.',
   'command.cancelled': 'Abgebrochen von {by}.',
   'command.not_started': 'Der Befehl wurde nicht rechtzeitig gestartet. Es wurde nichts gesendet.',
@@ -89,6 +97,11 @@ export const device = texts<DeviceReasons>()({
   'command.rollback_pending': '{cause} Der Rollback ist auf dem Gerät vorbereitet, aber noch nicht ausgeführt.',
   'command.silent_since': '{cause} Das Gerät antwortet seitdem nicht.',
   'command.found_otherwise': '{cause} Das Gerät wurde danach geprüft: {found}',
+  'command.configuration_changed':
+    'Es wurde nichts geändert: Die Konfiguration des Geräts hat sich seit Ihrem Vergleich geändert. Sie wurde gesichert. Vergleichen Sie erneut.',
+  'command.rows_not_found': 'Es wurde nichts geändert: Das Gerät findet diese Einträge nicht genau einmal: {notes}',
+  'command.restore_incomplete': 'Das Gerät weicht noch vom Backup ab: {notes}',
+  'command.backup_missing': 'Es wurde nichts geändert: Das Backup existiert nicht mehr.',
   'command.not_restarted': 'Das Gerät ist online und hat nicht neu gestartet.',
   'command.not_back': 'Das Gerät ist noch nicht wieder online.',
   'command.restart_unproven': 'Das Panel kann nicht prüfen, ob das Gerät neu gestartet hat.',

@@ -45,6 +45,13 @@ export const device = texts<DeviceReasons>()({
   'device.tunnel_dialup_inactive': 'This VPN dial-up is suspended or terminated, so no router can connect with it.',
   'device.tunnel_no_nas': 'No NAS for VPN is available to the router. Add one first.',
 
+  'backup.other_board': 'This backup is from a {board}, the device is a {expected}.',
+  'backup.without_secrets':
+    'This backup has no secrets, so it cannot be restored. The login of the panel needs the policy sensitive on the router.',
+  'backup.not_current': 'The configuration of the device has changed. Compare again.',
+  'backup.nothing_to_restore': 'The device already has this configuration, apart from what cannot be restored.',
+  'backup.file_missing': 'This backup has no such file.',
+
   'command.not_queued': 'Only queued commands can be cancelled. This one is {state:command_state}.',
   'command.cancelled': 'Cancelled by {by}.',
   'command.not_started': 'The command was not started in time. Nothing was sent.',
@@ -85,6 +92,11 @@ export const device = texts<DeviceReasons>()({
   'command.rollback_pending': '{cause} The rollback is still armed on the device and has not run.',
   'command.silent_since': '{cause} The device has not responded since.',
   'command.found_otherwise': '{cause} The device was checked afterwards: {found}',
+  'command.configuration_changed':
+    'Nothing was changed: the configuration of the device has changed since you compared it. It has been backed up. Compare again.',
+  'command.rows_not_found': 'Nothing was changed: the device does not find these rows exactly once: {notes}',
+  'command.restore_incomplete': 'The device still differs from the backup: {notes}',
+  'command.backup_missing': 'Nothing was changed: the backup no longer exists.',
   'command.not_restarted': 'The device is online and has not restarted.',
   'command.not_back': 'The device is not back online yet.',
   'command.restart_unproven': 'The panel can’t verify whether the device has restarted.',

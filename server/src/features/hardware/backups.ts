@@ -1,12 +1,17 @@
+import { Readable } from 'node:stream'
+import type { Endpoint } from '@trunkline/contract/endpoint'
+import { message } from '@trunkline/contract/errors'
 import { hardwareLive } from '@trunkline/contract/resources/hardware-live'
 import { sql, type SqlBool } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { Deps } from '../../deps.ts'
-import { notFound } from '../../errors.ts'
+import { conflict, invalid, notFound } from '../../errors.ts'
+import { readBackupFile, type BackupFileKind } from '../../devices/backup.ts'
 import type { Call, Handlers } from '../../http/call.ts'
 import { indexHandler } from '../../http/standard-handlers.ts'
-import { loadDevice } from '../lan/device.ts'
+import { checkManaged, loadDevice } from '../lan/device.ts'
+import { isOther, previewRestore, restoreRows } from './restore-preview.ts'
 import { compareTexts } from './text-diff.ts'
 
 const rows = (tx: Tx) =>
@@ -22,6 +27,12 @@ const rows = (tx: Tx) =>
       'b.lines',
       'b.lines_added',
       'b.lines_removed',
+      'b.reason',
+      'b.requested_by',
+      'b.board',
+      'b.serial_number',
+      'b.binary_state',
+      'b.has_secrets',
       'b.ancestor_ids',
     ])
 
@@ -31,7 +42,22 @@ const source = { rows, owner: 'company_id', ancestor_ids: 'ancestor_ids', softDe
 async function backupOf(tx: Tx, hardware_id: number, id: number) {
   const row = await tx
     .selectFrom('config_backup')
-    .select(['id', 'read_at', 'seen_at', 'routeros_version', 'lines', 'lines_added', 'lines_removed', 'text'])
+    .select([
+      'id',
+      'read_at',
+      'seen_at',
+      'routeros_version',
+      'lines',
+      'lines_added',
+      'lines_removed',
+      'reason',
+      'requested_by',
+      'board',
+      'serial_number',
+      'binary_state',
+      'has_secrets',
+      'text',
+    ])
     .where('id', '=', id)
     .where('hardware_id', '=', hardware_id)
     .executeTakeFirst()
@@ -39,7 +65,46 @@ async function backupOf(tx: Tx, hardware_id: number, id: number) {
   return row
 }
 
-type Calls = Pick<Handlers<typeof hardwareLive>, 'backups' | 'backup' | 'compareBackups'>
+type Calls = Pick<
+  Handlers<typeof hardwareLive>,
+  | 'backups'
+  | 'backup'
+  | 'compareBackups'
+  | 'backupText'
+  | 'backupBinary'
+  | 'backupPassword'
+  | 'previewRestore'
+  | 'restoreBackup'
+>
+
+interface FileCall {
+  actor: Actor
+  params: { id: number; backupId: number }
+  db<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+}
+
+/**
+ * A file of a backup with secrets; every download is recorded.
+ * @throws AppError not_found, forbidden, conflict if there is no such file
+ */
+async function readFile(
+  { config, databases }: Deps,
+  { actor, params, db }: FileCall,
+  endpoint: Endpoint,
+  kind: BackupFileKind,
+) {
+  const row = await db(async (tx) => {
+    const device = await loadDevice(tx, actor, endpoint.access, params.id)
+    const { read_at } = await backupOf(tx, params.id, params.backupId)
+    await sql`select audit_event('export', 'hardware', ${device.id}, ${device.name}, ${device.company_id}, null,
+      ${JSON.stringify({ backup: params.backupId, call: endpoint.name })}::jsonb)`.execute(tx)
+    return { name: `${device.name}-${read_at.slice(0, 10)}`.replaceAll(/[^\w.-]+/g, '_') }
+  })
+  const keys = [config.key, ...config.formerKeys] as const
+  const file = await readBackupFile({ databases, keys }, params.backupId, kind)
+  if (file === undefined) throw conflict('backup.file_missing')
+  return { ...file, ...row }
+}
 
 /** Stored configuration backups of a device; secrets are masked before they are stored. */
 export const backupHandlers = (deps: Deps): Calls => ({
@@ -64,5 +129,50 @@ export const backupHandlers = (deps: Deps): Calls => ({
       return found.toSorted((a, b) => a.id - b.id) as [(typeof found)[0], (typeof found)[0]]
     })
     return { data: compareTexts(older.text, newer.text) }
+  },
+
+  async backupText(call) {
+    const { content, name } = await readFile(deps, call, hardwareLive.backupText, 'text')
+    return { file: Readable.from([content]), name: `${name}.rsc`, type: hardwareLive.backupText.file }
+  },
+
+  async backupBinary(call) {
+    const { content, name } = await readFile(deps, call, hardwareLive.backupBinary, 'binary')
+    return { file: Readable.from([content]), name: `${name}.backup`, type: hardwareLive.backupBinary.file }
+  },
+
+  async backupPassword(call) {
+    const { password } = await readFile(deps, call, hardwareLive.backupPassword, 'binary')
+    return { data: { password: password ?? '' } }
+  },
+
+  async previewRestore({ actor, params, db }) {
+    const rows = await db(async (tx) => {
+      await loadDevice(tx, actor, hardwareLive.previewRestore.access, params.id)
+      return restoreRows(tx, params)
+    })
+    return { data: await previewRestore(deps, rows) }
+  },
+
+  async restoreBackup({ actor, params, body, db }) {
+    const rows = await db(async (tx) => {
+      checkManaged(await loadDevice(tx, actor, hardwareLive.restoreBackup.access, params.id))
+      return restoreRows(tx, params)
+    })
+    // A backup that cannot be restored is rejected before anything starts.
+    await previewRestore(deps, rows)
+    return db(async (tx) => {
+      const device = await loadDevice(tx, actor, hardwareLive.restoreBackup.access, params.id)
+      const { target, current } = await restoreRows(tx, params)
+      if (current.id !== body.current_id) throw invalid({ current_id: message('backup.not_current') })
+      const input = {
+        backup_id: params.backupId,
+        current_id: body.current_id,
+        is_other_device: isOther(target, current),
+      }
+      return {
+        data: await deps.devices.submit(tx, actor, { hardware_id: device.id, kind: 'restore', guarded: true, input }),
+      }
+    })
   },
 })
