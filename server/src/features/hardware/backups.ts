@@ -156,8 +156,10 @@ export const backupHandlers = (deps: Deps): Calls => ({
 
   async restoreBackup({ actor, params, body, db }) {
     const rows = await db(async (tx) => {
-      checkManaged(await loadDevice(tx, actor, hardwareLive.restoreBackup.access, params.id))
-      return restoreRows(tx, params)
+      const device = await loadDevice(tx, actor, hardwareLive.restoreBackup.access, params.id)
+      const found = await restoreRows(tx, params)
+      checkManaged(device)
+      return found
     })
     // A backup that cannot be restored is rejected before anything starts.
     await previewRestore(deps, rows)

@@ -138,6 +138,76 @@ describe('configuration backups', () => {
   }, 30_000)
 })
 
+describe('files and restores of backups', () => {
+  let newest: number, oldest: number
+  const index = async () => (await client('GET', `/hardware/control/${id}/backup/index`)).body.data as { id: number }[]
+  const path = (backup: number, call: string) => `/hardware/control/${id}/backup/${backup}/${call}`
+
+  beforeAll(async () => {
+    sim.change('ip/dns', null, { servers: '9.9.9.1' })
+    await fixture.end(editor, id, await editor('POST', `/hardware/control/${id}/backup/store`))
+    oldest = (await index())[0]!.id
+    sim.change('ip/dns', null, { servers: '9.9.9.2' })
+    await fixture.end(editor, id, await editor('POST', `/hardware/control/${id}/backup/store`))
+    newest = (await index())[0]!.id
+  })
+
+  test('files with secrets are for those who manage the device, and each download is recorded', async () => {
+    for (const call of ['text', 'binary', 'restore/preview'])
+      for (const [who, status] of [
+        [editor, 403],
+        [reader, 403],
+        [client, 403],
+        [sibling, 404],
+      ] as const)
+        expect((await who('GET', path(newest, call))).status, call).toBe(status)
+    expect((await editor('POST', path(newest, 'password'))).status).toBe(403)
+    const file = await master('GET', path(newest, 'text'))
+    expect(file.status).toBe(200)
+    expect(file.text).toContain('servers=9.9.9.2')
+    expect((await master('GET', path(newest, 'binary'))).status).toBe(200)
+    const { body } = await master('POST', path(newest, 'password'))
+    expect(body.data.password).toHaveLength(32)
+    const { rows } = await fixture.panel.sql((tx) =>
+      sql<{
+        n: number
+      }>`select count(*)::int as n from audit_log where action = 'export' and subject = 'hardware' and object_id = ${id}`.execute(
+        tx,
+      ),
+    )
+    expect(rows[0]?.n).toBe(3)
+  })
+
+  test('a restore is previewed, rejected where it cannot be made, and started for what was compared', async () => {
+    const preview = await master('GET', path(oldest, 'restore/preview'))
+    expect(preview.body.data).toMatchObject({
+      backup_id: oldest,
+      current_id: newest,
+      changes: [{ menu: 'ip/dns', verb: 'set', text: '/ip dns set servers="9.9.9.1"' }],
+      skipped: [],
+      rollback: 'script',
+      other_serial: null,
+    })
+    const same = await master('GET', path(newest, 'restore/preview'))
+    expect([same.status, same.body.error.fields]).toEqual([422, { backupId: replied('backup.nothing_to_restore') }])
+    const old = await master('PUT', path(oldest, 'restore'), { current_id: oldest })
+    expect([old.status, old.body.error.fields]).toEqual([422, { current_id: replied('backup.not_current') }])
+    const board = (name: string) =>
+      fixture.panel.sql((tx) => sql`update config_backup set board = ${name} where id = ${oldest}`.execute(tx))
+    const { board: real } = (await master('GET', path(newest, 'show'))).body.data
+    await board('CCR2004')
+    const other = await master('PUT', path(oldest, 'restore'), { current_id: newest })
+    expect([other.status, other.body.error.fields]).toEqual([
+      422,
+      { backupId: replied('backup.other_board', { board: 'CCR2004', expected: real }) },
+    ])
+    await board(real)
+    const end = await fixture.end(master, id, await master('PUT', path(oldest, 'restore'), { current_id: newest }))
+    expect(end, end.detail?.message).toMatchObject({ kind: 'restore', state: 'done' })
+    expect(sim.table('ip/dns')[0]?.['servers']).toBe('9.9.9.1')
+  }, 30_000)
+})
+
 test('a device has a modem if its reading has one, whatever its model', async () => {
   const hasLte = async (of: number) => (await client('GET', `/hardware/control/${of}/live/show`)).body.data.has_lte
   const modem = await fixture.router({ personality: 'lte' })

@@ -63,6 +63,7 @@ export default {
     backup: 'Die Konfiguration wurde gesichert.',
     dpk: 'Das Paket ist installiert, das Gerät wurde neu gestartet.',
     wifi: 'Die WLAN-Einstellungen sind angewendet und auf dem Gerät geprüft.',
+    restore: 'Konfiguration wiederherstellen',
   },
   end: {
     queued: 'Wartet auf andere Befehle an dieses Gerät.',

@@ -59,6 +59,7 @@ export default {
     backup: 'The configuration was backed up.',
     dpk: 'The package is installed, and the device has restarted.',
     wifi: 'The Wi-Fi settings are applied and verified on the device.',
+    restore: 'Restore configuration',
   },
   end: {
     queued: 'Waiting for other commands to this device.',

@@ -1,7 +1,7 @@
-import { Button, Group, Radio } from '@mantine/core'
+import { Button, Group, Menu, Radio } from '@mantine/core'
 import type { HardwareDevice } from '@trunkline/contract/resources/hardware'
 import { hardwareLive, type BackupRow } from '@trunkline/contract/resources/hardware-live'
-import { IconArrowsDiff, IconFileText } from '@tabler/icons-react'
+import { IconArrowsDiff, IconDots, IconDownload, IconFileText, IconKey, IconRestore } from '@tabler/icons-react'
 import clsx from 'clsx'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
@@ -9,7 +9,13 @@ import { loadChunk } from '../../api/chunk.ts'
 import { useCall } from '../../api/query.ts'
 import { ListFooter } from '../../list/list-footer.tsx'
 import { actionIcon } from '../../record/use-record-actions.tsx'
+import { useRowCan } from '../../access/can.ts'
+import { ActionItems, type MenuAction } from '../../ui/action-menu.tsx'
 import { Card } from '../../ui/card.tsx'
+import { useDownload } from '../../ui/use-download.ts'
+import { CommandEnd } from '../devices/command-end.tsx'
+import { PersonName } from '../devices/names.tsx'
+import { useDeviceCommand } from '../devices/use-device-command.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { NotSet } from '../../ui/fact-list.tsx'
 import layout from '../../ui/layout.module.css'
@@ -21,6 +27,13 @@ import { BackupDiff } from './backup-diff.tsx'
 
 const TextDialog = lazy(async () => ({
   default: (await loadChunk(() => import('./backup-text.tsx'))).BackupText,
+}))
+
+const RestoreDialog = lazy(async () => ({
+  default: (await loadChunk(() => import('./restore-dialog.tsx'))).RestoreDialog,
+}))
+const PasswordDialog = lazy(async () => ({
+  default: (await loadChunk(() => import('./backup-password.tsx'))).BackupPassword,
 }))
 
 interface BackupPair {
@@ -41,11 +54,14 @@ function BackupTable({
   pair,
   onChoose,
   onText,
+  actionsOf,
 }: {
   rows: readonly BackupRow[]
   pair: BackupPair | undefined
   onChoose: (which: keyof BackupPair, id: number) => void
   onText: (row: BackupRow) => void
+  /** What the user may do with a backup beyond viewing it. */
+  actionsOf: (row: BackupRow) => readonly MenuAction[]
 }) {
   const { t, i18n } = useTranslation()
   const language = regional(i18n.language)
@@ -59,6 +75,7 @@ function BackupTable({
             <th scope="col">{t('hardware:backup.newer')}</th>
             <th scope="col">{t('hardware:backup.taken')}</th>
             <th scope="col">{t('hardware:backup.seen')}</th>
+            <th scope="col">{t('hardware:backup.reason')}</th>
             <th scope="col">{t('hardware:reading.routeros_version')}</th>
             <th scope="col">{t('hardware:backup.changes')}</th>
             <td />
@@ -83,6 +100,14 @@ function BackupTable({
               <td>
                 <Time value={row.seen_at} />
               </td>
+              <td>
+                {t(`hardware:backup.reasons.${row.reason}`)}
+                {row.requested_by === null ? null : (
+                  <div className={layout.quiet}>
+                    <PersonName of={row.requested_by} />
+                  </div>
+                )}
+              </td>
               <td>{row.routeros_version ?? <NotSet label={t('ui:notSet')} />}</td>
               <td>
                 {t('hardware:backup.counts', {
@@ -101,12 +126,29 @@ function BackupTable({
                 >
                   {t('hardware:backup.text')}
                 </Button>
+                <RowMenu actions={actionsOf(row)} label={t('hardware:backup.actionsOf', { time: when(row) })} />
               </td>
             </tr>
           ))}
         </tbody>
       </table>
     </div>
+  )
+}
+
+function RowMenu({ actions, label }: { actions: readonly MenuAction[]; label: string }) {
+  if (actions.length === 0) return null
+  return (
+    <Menu>
+      <Menu.Target>
+        <Button variant="subtle" size="compact-sm" aria-label={label}>
+          <IconDots size={16} aria-hidden="true" />
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <ActionItems actions={actions} />
+      </Menu.Dropdown>
+    </Menu>
   )
 }
 
@@ -127,12 +169,56 @@ export function BackupTab({
   const [chosen, setChosen] = useState<Partial<BackupPair>>({})
   const [compared, setCompared] = useState<BackupPair | undefined>()
   const [opened, setOpened] = useState<BackupRow | undefined>()
+  const [restored, setRestored] = useState<BackupRow | undefined>()
+  const [unlocked, setUnlocked] = useState<BackupRow | undefined>()
+  const canOn = useRowCan()
+  const save = useDownload()
+  const restore = useDeviceCommand(hardwareLive.restoreBackup)
   const shown = useCall(
     hardwareLive.backups,
     { params: { id: device.id }, query: { page, perPage } },
     { row: device.id, subjects: ['hardware'] },
   )
   const rows = shown.data?.data
+  const actionsOf = (row: BackupRow): MenuAction[] => {
+    const input = { params: { id: device.id, backupId: row.id } }
+    const name = `${device.name}-${row.read_at.slice(0, 10)}`
+    const hasBinary = row.binary_state === 'stored'
+    const noBinary = hasBinary ? undefined : t(`hardware:backup.binary.${row.binary_state ?? 'unsupported'}`)
+    const noSecrets = row.has_secrets ? undefined : t('hardware:backup.noSecrets')
+    const entries: (MenuAction | false)[] = [
+      canOn(hardwareLive.restoreBackup, device) && {
+        key: 'restore',
+        label: t('hardware:backup.restore.open'),
+        icon: actionIcon(IconRestore),
+        disabledReason:
+          noSecrets ?? (row.id === rows?.[0]?.id && page === 1 ? t('hardware:backup.isCurrent') : undefined),
+        onClick: () => setRestored(row),
+      },
+      canOn(hardwareLive.backupText, device) && {
+        key: 'text',
+        label: t('hardware:backup.downloadText'),
+        icon: actionIcon(IconDownload),
+        disabledReason: noSecrets,
+        onClick: () => void save(hardwareLive.backupText, input, `${name}.rsc`),
+      },
+      canOn(hardwareLive.backupBinary, device) && {
+        key: 'binary',
+        label: t('hardware:backup.downloadBinary'),
+        icon: actionIcon(IconDownload),
+        disabledReason: noBinary,
+        onClick: () => void save(hardwareLive.backupBinary, input, `${name}.backup`),
+      },
+      canOn(hardwareLive.backupPassword, device) &&
+        hasBinary && {
+          key: 'password',
+          label: t('hardware:backup.showPassword'),
+          icon: actionIcon(IconKey),
+          onClick: () => setUnlocked(row),
+        },
+    ]
+    return entries.filter((entry) => entry !== false)
+  }
   const pair = rows && pairOf(rows, chosen)
   const backUpButton = onTake ? (
     <Button variant="default" leftSection={actionIcon(IconFileText)} loading={taking} onClick={onTake}>
@@ -141,6 +227,7 @@ export function BackupTab({
   ) : null
   return (
     <div className={layout.stack}>
+      <CommandEnd of={restore.command} onClose={restore.clear} />
       <Card title={t('hardware:backup.title')} actions={rows?.length ? backUpButton : null}>
         <Loaded of={shown} skeleton={<TableSkeleton rows={4} columns={5} />}>
           {({ data, meta: { pagination } }) =>
@@ -160,6 +247,7 @@ export function BackupTab({
                   pair={pair}
                   onChoose={(which, id) => setChosen((before) => ({ ...before, ...pair, [which]: id }))}
                   onText={setOpened}
+                  actionsOf={actionsOf}
                 />
                 <Group justify="space-between" gap="xs" pt="sm">
                   <Button leftSection={actionIcon(IconArrowsDiff)} disabled={!pair} onClick={() => setCompared(pair)}>
@@ -185,6 +273,15 @@ export function BackupTab({
       </Card>
       {compared ? <BackupDiff device={device.id} {...compared} /> : null}
       <Suspense fallback={null}>
+        {restored ? (
+          <RestoreDialog
+            device={device}
+            row={restored}
+            enqueue={restore.enqueue}
+            onClose={() => setRestored(undefined)}
+          />
+        ) : null}
+        {unlocked ? <PasswordDialog device={device} row={unlocked} onClose={() => setUnlocked(undefined)} /> : null}
         {opened ? <TextDialog device={device} row={opened} onClose={() => setOpened(undefined)} /> : null}
       </Suspense>
     </div>

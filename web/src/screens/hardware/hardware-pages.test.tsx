@@ -180,6 +180,72 @@ describe('the pages of a device', () => {
     lines: 120,
     lines_added: 2,
     lines_removed: 1,
+    reason: 'schedule',
+    requested_by: null,
+    board: 'hAP ax^2',
+    serial_number: 'HF1',
+    binary_state: 'stored',
+    has_secrets: true,
+  })
+
+  it('show what a restore changes, and start it with the configuration that was compared', async () => {
+    api.on('GET /api/hardware/control/9/backup/index', () => page([backup(7, 3), backup(4, 1)]))
+    api.on('GET /api/hardware/control/9/backup/4/restore/preview', () => ({
+      data: {
+        backup_id: 4,
+        current_id: 7,
+        current_seen_at: '2026-02-03T12:00:00.000Z',
+        changes: [{ menu: 'ip/dns', verb: 'set', text: '/ip dns set servers="9.9.9.9"' }],
+        skipped: [{ menu: 'user', text: '/user add name=x', reason: 'menu' }],
+        rollback: 'script',
+        other_serial: { backup: 'HF1', device: 'HF2' },
+      },
+    }))
+    api.on('PUT /api/hardware/control/9/backup/4/restore', () => ({ data: { id: 70, job: 70, state: 'queued' } }))
+    await visit(screens, '/hardware/9?tab=backups')
+    await until(() => document.querySelectorAll('[aria-label^="Actions for the configuration"]').length === 2)
+    const menus = document.querySelectorAll<HTMLElement>('[aria-label^="Actions for the configuration"]')
+    await act(async () => menus[1]?.click())
+    await until(() => document.querySelector('[role="menuitem"]') !== null, 'the menu')
+    const entry = [...document.querySelectorAll<HTMLElement>('[role="menuitem"]')].find((one) =>
+      one.textContent?.startsWith('Restore configuration'),
+    )
+    await act(async () => entry?.click())
+    await shows('/ip dns set servers="9.9.9.9"')
+    expect(text()).toContain('certificates, users and keys are not part of an export')
+    expect(text()).toContain('serial number HF1')
+    const start = [...document.querySelectorAll<HTMLButtonElement>('[role="dialog"] button')].find(
+      (one) => one.textContent === 'Restore configuration',
+    )
+    await act(async () => start?.click())
+    await until(() => api.of('/api/hardware/control/9/backup/4/restore').length > 0, 'the restore')
+    expect(api.of('/api/hardware/control/9/backup/4/restore')[0]?.body).toEqual({ current_id: 7 })
+  })
+
+  it('show why a backup cannot be restored, and do not offer to start', async () => {
+    api.on('GET /api/hardware/control/9/backup/index', () => page([backup(7, 3), backup(4, 1)]))
+    api.on('GET /api/hardware/control/9/backup/4/restore/preview', () => ({
+      status: 422,
+      body: {
+        error: {
+          code: 'validation_failed',
+          message: 'Check the fields.',
+          request_id: 'r-1',
+          fields: { backupId: replied('backup.other_board', { board: 'CCR2004', expected: 'hAP' }) },
+        },
+      },
+    }))
+    await visit(screens, '/hardware/9?tab=backups')
+    await until(() => document.querySelectorAll('[aria-label^="Actions for the configuration"]').length === 2)
+    const menus = document.querySelectorAll<HTMLElement>('[aria-label^="Actions for the configuration"]')
+    await act(async () => menus[1]?.click())
+    await until(() => document.querySelector('[role="menuitem"]') !== null, 'the menu')
+    await act(async () => document.querySelector<HTMLElement>('[role="menuitem"]')?.click())
+    await shows('This backup is from a CCR2004, the device is a hAP.')
+    const start = [...document.querySelectorAll<HTMLButtonElement>('[role="dialog"] button')].find(
+      (one) => one.textContent === 'Restore configuration',
+    )
+    expect(start?.disabled).toBe(true)
   })
 
   it('list backups, compare the latest two and show one as text', async () => {

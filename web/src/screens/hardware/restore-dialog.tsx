@@ -1,0 +1,119 @@
+import { Alert, Button, Group, Modal } from '@mantine/core'
+import type { HardwareDevice } from '@trunkline/contract/resources/hardware'
+import { hardwareLive, type BackupRow, type RestorePreview } from '@trunkline/contract/resources/hardware-live'
+import { useState } from 'react'
+import { useTranslation } from '../../i18n/use-translation.ts'
+import { useCall } from '../../api/query.ts'
+import { errorFacts, errorText } from '../../ui/error-text.ts'
+import layout from '../../ui/layout.module.css'
+import { Loaded } from '../../ui/loaded.tsx'
+import { TableSkeleton } from '../../ui/skeletons.tsx'
+import { Time } from '../../ui/time.tsx'
+import type { DeviceCommand } from '../devices/use-device-command.ts'
+import classes from './hardware.module.css'
+
+const signs = { add: '+', set: '~', remove: '−' } as const
+
+function Preview({ of }: { of: RestorePreview }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <p className={layout.note}>
+        {t('hardware:backup.restore.compared')} <Time value={of.current_seen_at} />
+      </p>
+      {of.other_serial ? (
+        <Alert color="yellow" title={t('hardware:backup.restore.otherDevice', of.other_serial)}>
+          {t('hardware:backup.restore.otherDeviceText')}
+        </Alert>
+      ) : null}
+      <h3>{t('hardware:backup.restore.changes', { count: of.changes.length })}</h3>
+      <pre className={classes.config} role="group" aria-label={t('hardware:backup.restore.changesLabel')} tabIndex={0}>
+        {of.changes.map(({ verb, text }) => `${signs[verb]} ${text}`).join('\n')}
+      </pre>
+      {of.skipped.length > 0 ? (
+        <>
+          <h3>{t('hardware:backup.restore.skipped')}</h3>
+          <ul>
+            {of.skipped.map(({ text, reason }, index) => (
+              <li key={index}>
+                <code>{text}</code>: {t(`hardware:backup.restore.skipReasons.${reason}`)}
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : null}
+      <p className={layout.note}>{t(`hardware:backup.restore.rollback.${of.rollback}`)}</p>
+    </>
+  )
+}
+
+/** Shows what restoring a configuration changes, and starts it. */
+export function RestoreDialog({
+  device,
+  row,
+  enqueue,
+  onClose,
+}: {
+  device: Pick<HardwareDevice, 'id' | 'name'>
+  row: BackupRow
+  enqueue: DeviceCommand<typeof hardwareLive.restoreBackup>['enqueue']
+  onClose: () => void
+}) {
+  const { t } = useTranslation()
+  const [error, setError] = useState<unknown>()
+  const [pending, setPending] = useState(false)
+  const params = { id: device.id, backupId: row.id }
+  const shown = useCall(hardwareLive.previewRestore, { params }, { row: device.id, staleTime: 0 })
+  const preview = shown.data?.data
+  const textOf = (problem: unknown) => Object.values(errorFacts(problem).fields ?? {})[0] ?? errorText(problem, t)
+  const rejected = shown.error && errorFacts(shown.error).fields ? shown.error : undefined
+  async function start(current_id: number) {
+    setPending(true)
+    try {
+      await enqueue({ params, body: { current_id } })
+      onClose()
+    } catch (problem) {
+      setError(problem)
+      setPending(false)
+      void shown.refetch()
+    }
+  }
+  const problem = error ?? rejected
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="xl"
+      title={
+        <>
+          {t('hardware:backup.restore.title', { name: device.name })} <Time value={row.read_at} />
+        </>
+      }
+      closeButtonProps={{ 'aria-label': t('ui:close') }}
+    >
+      {problem ? (
+        <Alert color="red" role="alert">
+          {textOf(problem)}
+        </Alert>
+      ) : null}
+      {rejected ? null : (
+        <Loaded of={{ ...shown, data: preview }} skeleton={<TableSkeleton rows={6} columns={1} />} inline>
+          {(of) => <Preview of={of} />}
+        </Loaded>
+      )}
+      <Group justify="flex-end" gap="xs" pt="sm">
+        <Button variant="default" onClick={onClose}>
+          {t('ui:cancel')}
+        </Button>
+        <Button
+          color="red"
+          disabled={!preview || rejected !== undefined}
+          loading={pending}
+          onClick={() => preview && void start(preview.current_id)}
+        >
+          {t('hardware:backup.restore.do')}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}
