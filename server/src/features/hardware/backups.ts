@@ -3,12 +3,13 @@ import type { Endpoint } from '@trunkline/contract/endpoint'
 import { message } from '@trunkline/contract/errors'
 import { hardwareLive } from '@trunkline/contract/resources/hardware-live'
 import { sql, type SqlBool } from 'kysely'
-import type { Actor } from '../../access/actor.ts'
+import { tenantSettingsOf, type Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
+import { withTenant } from '../../db/tenant-transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
 import { readBackupFile, type BackupFileKind } from '../../devices/backup.ts'
-import type { Call, Handlers } from '../../http/call.ts'
+import type { Call, CallRequest, Handlers } from '../../http/call.ts'
 import { indexHandler } from '../../http/standard-handlers.ts'
 import { checkManaged, loadDevice } from '../lan/device.ts'
 import { isOther, previewRestore, restoreRows } from './restore-preview.ts'
@@ -80,30 +81,34 @@ type Calls = Pick<
 interface FileCall {
   actor: Actor
   params: { id: number; backupId: number }
+  request: CallRequest
   db<T>(work: (tx: Tx) => Promise<T>): Promise<T>
 }
 
 /**
- * A file of a backup with secrets; every download is recorded.
+ * A file of a backup with secrets. An entry in the audit log is committed before it is returned.
  * @throws AppError not_found, forbidden, conflict if there is no such file
  */
 async function readFile(
   { config, databases }: Deps,
-  { actor, params, db }: FileCall,
+  { actor, params, request, db }: FileCall,
   endpoint: Endpoint,
   kind: BackupFileKind,
 ) {
-  const row = await db(async (tx) => {
-    const device = await loadDevice(tx, actor, endpoint.access, params.id)
-    const { read_at } = await backupOf(tx, params.id, params.backupId)
-    await sql`select audit_event('export', 'hardware', ${device.id}, ${device.name}, ${device.company_id}, null,
-      ${JSON.stringify({ backup: params.backupId, call: endpoint.name })}::jsonb)`.execute(tx)
-    return { name: `${device.name}-${read_at.slice(0, 10)}`.replaceAll(/[^\w.-]+/g, '_') }
+  const { device, read_at } = await db(async (tx) => {
+    const loaded = await loadDevice(tx, actor, endpoint.access, params.id)
+    return { device: loaded, ...(await backupOf(tx, params.id, params.backupId)) }
   })
   const keys = [config.key, ...config.formerKeys] as const
   const file = await readBackupFile({ databases, keys }, params.backupId, kind)
   if (file === undefined) throw conflict('backup.file_missing')
-  return { ...file, ...row }
+  const details = JSON.stringify({ backup: params.backupId, call: endpoint.name })
+  await withTenant(databases, tenantSettingsOf(actor, request), { write: true }, (tx) =>
+    sql`select audit_event('export', 'hardware', ${device.id}, ${device.name}, ${device.company_id}, null, ${details}::jsonb)`.execute(
+      tx,
+    ),
+  )
+  return { ...file, name: `${device.name}-${read_at.slice(0, 10)}`.replaceAll(/[^\w.-]+/g, '_') }
 }
 
 /** Stored configuration backups of a device; secrets are masked before they are stored. */

@@ -163,7 +163,7 @@ describe('files and restores of backups', () => {
         expect((await who('GET', path(newest, call))).status, call).toBe(status)
     expect((await editor('POST', path(newest, 'password'))).status).toBe(403)
     const file = await master('GET', path(newest, 'text'))
-    expect(file.status).toBe(200)
+    expect(file.status, file.text).toBe(200)
     expect(file.text).toContain('servers=9.9.9.2')
     expect((await master('GET', path(newest, 'binary'))).status).toBe(200)
     const { body } = await master('POST', path(newest, 'password'))
@@ -189,15 +189,15 @@ describe('files and restores of backups', () => {
       other_serial: null,
     })
     const same = await master('GET', path(newest, 'restore/preview'))
-    expect([same.status, same.body.error.fields]).toEqual([422, { backupId: replied('backup.nothing_to_restore') }])
+    expect([same.status, same.body.error.messages]).toEqual([422, { backupId: replied('backup.nothing_to_restore') }])
     const old = await master('PUT', path(oldest, 'restore'), { current_id: oldest })
-    expect([old.status, old.body.error.fields]).toEqual([422, { current_id: replied('backup.not_current') }])
+    expect([old.status, old.body.error.messages]).toEqual([422, { current_id: replied('backup.not_current') }])
     const board = (name: string) =>
       fixture.panel.sql((tx) => sql`update config_backup set board = ${name} where id = ${oldest}`.execute(tx))
     const { board: real } = (await master('GET', path(newest, 'show'))).body.data
     await board('CCR2004')
     const other = await master('PUT', path(oldest, 'restore'), { current_id: newest })
-    expect([other.status, other.body.error.fields]).toEqual([
+    expect([other.status, other.body.error.messages]).toEqual([
       422,
       { backupId: replied('backup.other_board', { board: 'CCR2004', expected: real }) },
     ])

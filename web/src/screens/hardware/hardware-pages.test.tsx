@@ -1,3 +1,4 @@
+import { replied } from '../../testing/messages.ts'
 import type { BackupRow, LiveState } from '@trunkline/contract/resources/hardware-live'
 import type { HardwareModel } from '@trunkline/contract/resources/hardware-model'
 import { act } from 'react'
@@ -306,7 +307,7 @@ describe('the pages of a device', () => {
     const first = frame()
     expect(first).toMatchObject({ title: 'Quay router' })
     for (const [path, label] of [
-      ['backups', 'Backups'],
+      ['backups', 'Configurations'],
       ['activity', 'Activity'],
     ]) {
       await visit(screens, `/hardware/9?tab=${path}`)

@@ -15,7 +15,7 @@ export default {
     access: 'WLAN-Zugriff',
     traffic: 'Datenverkehr',
     firewall: 'Firewall',
-    backups: 'Backups',
+    backups: 'Konfigurationen',
     notes: 'Notizen und Dateien',
     activity: 'Aktivität',
   },

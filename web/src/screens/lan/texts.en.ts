@@ -12,7 +12,7 @@ export default {
     access: 'Wi-Fi access',
     traffic: 'Traffic',
     firewall: 'Firewall',
-    backups: 'Backups',
+    backups: 'Configurations',
     notes: 'Notes and files',
     activity: 'Activity',
   },
