@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import { RouterError } from '../errors.ts'
 import type { CallOptions, Session } from '../session.ts'
 import { isSince } from '../values/version.ts'
-import { chunkSize, findFile, removeFile } from './export.ts'
+import { chunkSize, findFile, removeFile, temporaryName } from './export.ts'
 import { versionOf } from './identity.ts'
 
 /** Larger backups are not read. */
@@ -43,7 +42,7 @@ export async function readBinaryBackup(
   if (session.transport === 'rest') throw new RouterError('unsupported', 'REST does not return binary files.')
   if (!isSince(await versionOf(session, options), '7.13'))
     throw new RouterError('unsupported', 'This version of RouterOS does not return binary files over the API.')
-  const name = `trunkline-backup-${randomBytes(6).toString('hex')}.backup`
+  const name = `${temporaryName('backup')}.backup`
   try {
     await session.run('system/backup/save', { name, password }, { timeoutMs: 60_000, ...options })
     const { size } = await findFile(session, name, options)

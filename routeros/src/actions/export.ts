@@ -41,14 +41,14 @@ export const tidyExport = (text: string): string =>
  * The configuration as text with masked secrets, or with `secrets: true` as the router shows them to this login. The router writes it to a file, which is read and removed; since 7.13
  * in chunks, in earlier versions from the contents that a print includes for small files.
  * https://help.mikrotik.com/docs/display/ROS/Configuration+Management
- * @param of name of the file without its ending; by default `trunkline-export-` and a random number
+ * @param of name of the file without its ending; by default that of a temporary file, see `removeTemporaryFiles`
  * @throws RouterError unsupported for a file that this version cannot return over the API; refused if the login lacks
  *   a policy, or if the router could not export a menu: an incomplete export is never returned
  */
 export async function exportConfig(
   session: Session,
   {
-    name = `trunkline-export-${randomBytes(6).toString('hex')}`,
+    name = temporaryName('export'),
     secrets: isFull = false,
     ...options
   }: CallOptions & { name?: string; secrets?: boolean } = {},
@@ -69,6 +69,25 @@ export async function exportConfig(
     return isFull ? tidyExport(text) : maskSecrets(tidyExport(text))
   } finally {
     await removeFile(session, `${name}.rsc`)
+  }
+}
+
+/** Name of a file that the panel removes within minutes: it has the time, in seconds since 1970 to the base 36. */
+export const temporaryName = (kind: 'export' | 'backup'): string =>
+  `trunkline-${kind}-${Math.floor(Date.now() / 1000).toString(36)}-${randomBytes(6).toString('hex')}`
+
+/** Minutes after which no process uses a temporary file any more. */
+const maxTemporaryMinutes = 10
+
+/**
+ * Removes exports and backups that could not be removed after they were read, because the connection was lost.
+ * @throws RouterError if the files cannot be listed
+ */
+export async function removeTemporaryFiles(session: Session, now = Date.now()): Promise<void> {
+  for (const { name } of await session.print('file', { proplist: ['name'] })) {
+    const seconds = /^trunkline-(?:export|backup)-([0-9a-z]+)-[0-9a-f]{12}\.(?:rsc|backup)$/.exec(name ?? '')?.[1]
+    if (seconds !== undefined && Number.parseInt(seconds, 36) * 1000 < now - maxTemporaryMinutes * 60_000)
+      await removeFile(session, name as string)
   }
 }
 

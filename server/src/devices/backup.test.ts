@@ -1,7 +1,8 @@
+import { connect, removeTemporaryFiles } from '@trunkline/routeros'
 import { sql } from 'kysely'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { setupDeviceFixture } from '../testing/devices/device-fixture.ts'
-import { testKey } from '../testing/devices/create-device.ts'
+import { deviceLogin, testKey } from '../testing/devices/create-device.ts'
 import { countDifference, openBackupFile } from './backup.ts'
 
 const fixture = await setupDeviceFixture()
@@ -138,6 +139,24 @@ test('the number of configurations and of binary backups is limited, and the new
   sim.insert('ip/firewall/address-list', { list: 'blocked', address: '198.51.100.6' })
   await runCommand(short, { hardware_id: id, ...backup })
   expect(await stored(id)).toHaveLength(1)
+})
+
+test('files that could not be removed are removed by a later backup', async () => {
+  const devices = createService()
+  const sim = await router()
+  const id = await device({ router: sim })
+  const left = () => sim.table('file').filter((file) => file['name']?.startsWith('trunkline-'))
+  sim.faults.add({ kind: 'refuse', message: 'failure: not now', menu: 'file', verb: 'remove' })
+  await runCommand(devices, { hardware_id: id, ...backup })
+  expect(left()).toHaveLength(3)
+  sim.faults.clear()
+  const session = await connect({ host: sim.host, port: sim.ports.api!, transport: 'api', ...deviceLogin })
+  // Another process may be reading them.
+  await removeTemporaryFiles(session)
+  expect(left()).toHaveLength(3)
+  await removeTemporaryFiles(session, Date.now() + 11 * 60_000)
+  expect(left()).toEqual([])
+  await session.close()
 })
 
 test('lines are counted where they differ', () => {

@@ -1,6 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { BackupReason, BinaryState } from '@trunkline/contract/resources/device-enums'
-import { comparableText, exportConfig, readBinaryBackup, RouterError, type Session } from '@trunkline/routeros'
+import {
+  comparableText,
+  exportConfig,
+  readBinaryBackup,
+  removeTemporaryFiles,
+  RouterError,
+  type Session,
+} from '@trunkline/routeros'
 import { sql } from 'kysely'
 import type { Databases, Tx } from '../db/pool.ts'
 import { withSystem } from '../db/system-transaction.ts'
@@ -116,12 +123,14 @@ const isBinaryDue = (row: StoredRow, { routeros_version }: Configuration) =>
 /**
  * Reads the configuration of a device, as text and where the version can return it as a binary backup, and stores it. A
  * configuration equal to the one stored last is not stored again. Only configurations that were read completely are
- * stored. Nothing is left on the device.
+ * stored. Files that an earlier backup left on the device
+ * are removed.
  * @param session an open session with the device
  * @throws RouterError, DeviceError if the device cannot export, or the connection was lost
  */
 export async function takeBackup(context: BackupContext, session: Session, reason: BackupReason): Promise<TakenBackup> {
   const { databases, keys, settings } = context
+  await removeTemporaryFiles(session)
   const configuration = await readConfiguration(session)
   const wantsBinary = await withSystem(databases, async (tx) => {
     const last = await lastOf(tx, settings.id)

@@ -87,7 +87,7 @@ const isSame = (a: RouterRow, b: RouterRow) =>
 const armedRollbacks = (sim: Simulator) =>
   sim.table('system/scheduler').filter((row) => row['name']?.startsWith('trunkline-')).length
 
-const leftFiles = (sim: Simulator) => sim.table('file').filter((row) => row['name']?.startsWith('trunkline-')).length
+const leftFiles = (sim: Simulator) => sim.table('file').filter((row) => /^trunkline-\d/.test(row['name'] ?? '')).length
 
 /** The contradiction between a push's reported result and the router; undefined: none. */
 function errorOf(push: Push, end: CommandSeen, before: RouterRow, sim: Simulator): string | undefined {
