@@ -23,8 +23,8 @@ function unescaped(inside: string): string {
 }
 
 /** The words of a line: separated by spaces outside of quotes and brackets. */
-function wordsOf(line: string): string[] {
-  const words: string[] = []
+function tokensOf(line: string): string[] {
+  const tokens: string[] = []
   let word = ''
   let depth = 0
   let isQuoted = false
@@ -38,19 +38,19 @@ function wordsOf(line: string): string[] {
     else if (!isQuoted && (letter === '[' || letter === '{' || letter === '(')) depth++
     else if (!isQuoted && (letter === ']' || letter === '}' || letter === ')')) depth--
     if (/\s/.test(letter) && !isQuoted && depth <= 0) {
-      if (word !== '') words.push(word)
+      if (word !== '') tokens.push(word)
       word = ''
     } else word += letter
   }
-  if (word !== '') words.push(word)
-  return words
+  if (word !== '') tokens.push(word)
+  return tokens
 }
 
 const verbs = new Set(['add', 'set', 'remove', 'move', 'enable', 'disable', 'unset', 'import', 'run'])
 const assignment = /^([a-z][\w.-]*)=([^]*)$/i
 
-function statementOf(menu: string, words: readonly string[], line: number): Statement {
-  const [verb = '', ...rest] = words
+function statementOf(menu: string, tokens: readonly string[], line: number): Statement {
+  const [verb = '', ...rest] = tokens
   const values: Record<string, string> = {}
   const selector: string[] = []
   for (const word of rest) {
@@ -61,7 +61,7 @@ function statementOf(menu: string, words: readonly string[], line: number): Stat
     } else if (word.startsWith('!')) values[word] = ''
     else selector.push(word)
   }
-  const text = `/${menu.replaceAll('/', ' ')} ${words.join(' ')}`
+  const text = `/${menu.replaceAll('/', ' ')} ${tokens.join(' ')}`
   return { menu, verb, selector: selector.join(' ').replaceAll(/\s+/g, ' '), values, line, text }
 }
 
@@ -86,17 +86,17 @@ export function parseExport(text: string): Statement[] {
   let menu = ''
   for (const { line, number } of logicalLines(text)) {
     if (line === '' || line.startsWith('#')) continue
-    let words = wordsOf(line)
+    let tokens = tokensOf(line)
     if (line.startsWith('/')) {
-      const at = words.findIndex((word) => verbs.has(word))
-      const path = at < 0 ? words : words.slice(0, at)
+      const at = tokens.findIndex((word) => verbs.has(word))
+      const path = at < 0 ? tokens : tokens.slice(0, at)
       menu = path
         .join('/')
         .replaceAll(/^\/+|\/+$/g, '')
         .replaceAll(/\/+/g, '/')
-      words = at < 0 ? [] : words.slice(at)
+      tokens = at < 0 ? [] : tokens.slice(at)
     }
-    if (words.length > 0) statements.push(statementOf(menu, words, number))
+    if (tokens.length > 0) statements.push(statementOf(menu, tokens, number))
   }
   return statements
 }

@@ -5,7 +5,6 @@ import {
   configurationDifference,
   confirmRollback,
   exportConfig,
-  inverseScript,
   isRollbackArmed,
   NoRollbackError,
   RouterError,
@@ -15,11 +14,10 @@ import {
 import { withSystem } from '../db/system-transaction.ts'
 import { openBackupFile, takeBackup } from './backup.ts'
 import { deviceMessage, toDeviceError } from './faults.ts'
+import { maxScript, revertOf } from './restore-plan.ts'
 import { removeRollbackLeftovers, rollbackName } from './rollback-leftovers.ts'
 import { notReached, untilReached, type CommandOutcome, type Run } from './run.ts'
 
-/** Characters of one script, below the limit of 64 kB of a router. */
-const maxScript = 30_000
 /** Differences that a message lists. */
 const maxNotes = 10
 /** A whole configuration takes longer to apply and to read back than one change. */
@@ -86,9 +84,7 @@ export async function runRestore(run: Run): Promise<CommandOutcome> {
     return ended(run, error)
   }
   await run.progress('saving')
-  const inverse = inverseScript(plan.difference)
-  const revert =
-    inverse === undefined || inverse.length > maxScript ? 'backup' : { source: inverse, startupSource: inverse }
+  const revert = revertOf(plan.difference)
   const loadsBackup = revert === 'backup'
   const armedAt = Date.now()
   try {

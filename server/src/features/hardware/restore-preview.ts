@@ -1,7 +1,7 @@
 import { message } from '@trunkline/contract/errors'
 import type { RestorePreview } from '@trunkline/contract/resources/hardware-live'
-import { configurationDifference, inverseScript } from '@trunkline/routeros'
 import { readBackupFile } from '../../devices/backup.ts'
+import { describeRestore } from '../../devices/restore-plan.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { Deps } from '../../deps.ts'
 import { invalid, notFound } from '../../errors.ts'
@@ -45,18 +45,13 @@ export async function previewRestore(
   const present = await readBackupFile(context, current.id, 'text')
   if (wanted === undefined || present === undefined) throw invalid({ backupId: message('backup.without_secrets') })
   const isOtherDevice = isOther(target, current)
-  const difference = configurationDifference(present.content.toString('utf8'), wanted.content.toString('utf8'), {
-    isOtherDevice,
-  })
-  const { operations, skipped } = difference
-  if (operations.length === 0) throw invalid({ backupId: message('backup.nothing_to_restore') })
+  const described = describeRestore(present.content, wanted.content, isOtherDevice)
+  if (described.changes.length === 0) throw invalid({ backupId: message('backup.nothing_to_restore') })
   return {
     backup_id: target.id,
     current_id: current.id,
     current_seen_at: current.seen_at,
-    changes: operations.map(({ menu, verb, text }) => ({ menu, verb, text })),
-    skipped,
-    rollback: inverseScript(difference) === undefined ? 'backup' : 'script',
+    ...described,
     other_serial: isOtherDevice ? { backup: target.serial_number ?? '', device: current.serial_number ?? '' } : null,
   }
 }
