@@ -74,6 +74,72 @@ const stalledMs = 10_000
 /** Rows per statement. */
 const maxEntries = 500
 
+/** A worker that claims devices. */
+interface Claimant {
+  worker: string
+  leaseSeconds: number
+}
+
+/** The due devices for this worker: its own immediately, those of other workers when they are late. */
+const claimDevices = (tx: Tx, { worker, leaseSeconds }: Claimant, failing: boolean, max: number) =>
+  sql<DueDevice>`
+    with due as (
+      select hardware_id from hardware_poll
+        where next_at <= now() and (leased_until is null or leased_until < now())
+          and (worker is null or worker = ${worker} or next_at < now() - interval '5 seconds')
+          and ${failing ? sql`failures > 0` : sql`failures = 0`}
+        order by next_at limit ${max} for update skip locked)
+    update hardware_poll p set worker = ${worker}, leased_until = now() + make_interval(secs => ${leaseSeconds})
+      from due where due.hardware_id = p.hardware_id
+      returning p.hardware_id, p.failures, coalesce(p.watched_until > now(), false) as watched,
+        p.slow_at is null or p.slow_at <= now() or p.requested_at is not null as slow, p.backup_at is not null and p.backup_at <= now() as backup,
+        exists (select from hardware_state s where s.hardware_id = p.hardware_id and cardinality(s.wifi_stacks) > 0) as wifi,
+        (select m.rows -> 0 ->> 'interface' from hardware_menu m where m.hardware_id = p.hardware_id and m.menu = 'ip/route') as uplink,
+        coalesce((select array_agg(c.id) from device_command c where c.hardware_id = p.hardware_id and c.guarded
+          and c.state in ('reverted', 'unknown') and c.finished_at > now() - interval '7 days'), '{}') as rolled_back`
+    .execute(tx)
+    .then(({ rows }) => rows)
+
+/** Stores readings, and when each device is due again. */
+async function saveBatch(
+  tx: Tx,
+  { worker }: Claimant,
+  intervals: Intervals,
+  batch: readonly FinishedPoll[],
+): Promise<void> {
+  await saveOutcomes(
+    tx,
+    batch.map(({ polled }) => polled.outcome),
+  )
+  const list = batch.map(({ due, polled, rest }) => ({
+    hardware_id: due.hardware_id,
+    failed: polled.outcome.error !== null,
+    wait: waitOf(intervals, due, polled, rest),
+    slow: polled.slow ? withJitter(intervals.slow) : null,
+    // A failed backup is retried in an hour; the first one is at a random time of the day.
+    backup: due.backup ? (!polled.backedUp ? 3_600_000 : withJitter(intervals.backup)) : null,
+  }))
+  await sql`
+    with read as (
+      select r.* from jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as r(hardware_id bigint, failed boolean, wait int, slow int, backup int)
+        join hardware_poll p on p.hardware_id = r.hardware_id order by 1 for update of p)
+    update hardware_poll p set leased_until = null, failures = case when r.failed then p.failures + 1 else 0 end,
+      next_at = now() + make_interval(secs => case when p.watched_until > now() then least(r.wait, ${intervals.watched}) else r.wait end / 1000.0),
+      slow_at = case when r.slow is not null then now() + make_interval(secs => r.slow / 1000.0) else p.slow_at end,
+      requested_at = case when r.slow is not null then null else p.requested_at end,
+      backup_at = case when r.backup is not null then now() + make_interval(secs => r.backup / 1000.0)
+        else coalesce(p.backup_at, now() + make_interval(secs => ${intervals.backup / 1000.0} * random())) end
+      from read r where r.hardware_id = p.hardware_id and p.worker = ${worker}`.execute(tx)
+  const watched = batch.filter(({ due }) => due.watched).map(({ due }) => due.hardware_id)
+  if (watched.length > 0) await announceReading(tx, watched)
+}
+
+/** Renews the claims of running polls. */
+const renewClaims = (tx: Tx, { worker, leaseSeconds }: Claimant, ids: readonly number[]) =>
+  sql`update hardware_poll p set leased_until = now() + make_interval(secs => ${leaseSeconds})
+      from (select hardware_id from hardware_poll where hardware_id = any(${ids}) order by 1 for update) as held
+      where p.hardware_id = held.hardware_id and p.worker = ${worker} and p.leased_until is not null`.execute(tx)
+
 /**
  * Polls every managed device periodically, alongside other workers: each claims due devices and prefers those it polled
  * before, so that a device keeps one connection. Failing devices have separate slots, so that those that hang do not
@@ -91,6 +157,7 @@ export function startPoller({
 }: PollerSettings): Poller {
   const intervals = { ...defaultIntervals, ...given }
   const worker = `${process.pid}:${randomUUID()}`
+  const self: Claimant = { worker, leaseSeconds }
   const lanes = { well: concurrency - Math.floor(concurrency / 3), failing: Math.floor(concurrency / 3) }
   const busy = { well: 0, failing: 0 }
   const memories = new Map<number, Memory>()
@@ -105,32 +172,12 @@ export function startPoller({
 
   const system = <T>(work: (tx: Tx) => Promise<T>) => withSystem(databases, work, { actor_name: 'system' })
 
-  /** The due devices for this worker: its own immediately, those of other workers when they are late. */
-  const claim = (tx: Tx, failing: boolean, max: number) =>
-    sql<DueDevice>`
-      with due as (
-        select hardware_id from hardware_poll
-          where next_at <= now() and (leased_until is null or leased_until < now())
-            and (worker is null or worker = ${worker} or next_at < now() - interval '5 seconds')
-            and ${failing ? sql`failures > 0` : sql`failures = 0`}
-          order by next_at limit ${max} for update skip locked)
-      update hardware_poll p set worker = ${worker}, leased_until = now() + make_interval(secs => ${leaseSeconds})
-        from due where due.hardware_id = p.hardware_id
-        returning p.hardware_id, p.failures, coalesce(p.watched_until > now(), false) as watched,
-          p.slow_at is null or p.slow_at <= now() or p.requested_at is not null as slow, p.backup_at is not null and p.backup_at <= now() as backup,
-          exists (select from hardware_state s where s.hardware_id = p.hardware_id and cardinality(s.wifi_stacks) > 0) as wifi,
-          (select m.rows -> 0 ->> 'interface' from hardware_menu m where m.hardware_id = p.hardware_id and m.menu = 'ip/route') as uplink,
-          coalesce((select array_agg(c.id) from device_command c where c.hardware_id = p.hardware_id and c.guarded
-            and c.state in ('reverted', 'unknown') and c.finished_at > now() - interval '7 days'), '{}') as rolled_back`
-      .execute(tx)
-      .then(({ rows }) => rows)
-
   async function claimDue(): Promise<number> {
     const free = { well: lanes.well - busy.well, failing: lanes.failing - busy.failing }
     if (free.well + free.failing === 0) return 0
     const claimedNow = await system(async (tx) => {
-      const well = free.well > 0 ? await claim(tx, false, free.well) : []
-      const failing = free.failing > 0 ? await claim(tx, true, free.failing) : []
+      const well = free.well > 0 ? await claimDevices(tx, self, false, free.well) : []
+      const failing = free.failing > 0 ? await claimDevices(tx, self, true, free.failing) : []
       const list = [...well, ...failing]
       if (list.length === 0) return undefined
       return {
@@ -175,7 +222,7 @@ export function startPoller({
       const batch = done.slice(0, maxEntries)
       done = done.slice(maxEntries)
       try {
-        await system((tx) => saveBatch(tx, batch))
+        await system((tx) => saveBatch(tx, self, intervals, batch))
       } catch (error) {
         // The database is unavailable: the results are lost, and the devices are polled again when the lease expires.
         log.warn({ error, devices: batch.length }, 'readings could not be stored')
@@ -183,42 +230,6 @@ export function startPoller({
       for (const { due } of batch) claimed.delete(due.hardware_id)
     }
   }
-
-  async function saveBatch(tx: Tx, batch: readonly FinishedPoll[]): Promise<void> {
-    await saveOutcomes(
-      tx,
-      batch.map(({ polled }) => polled.outcome),
-    )
-    const list = batch.map(({ due, polled, rest }) => ({
-      hardware_id: due.hardware_id,
-      failed: polled.outcome.error !== null,
-      wait: waitOf(intervals, due, polled, rest),
-      slow: polled.slow ? withJitter(intervals.slow) : null,
-      // A failed backup is retried in an hour; the first one is at a random time of the day.
-      backup: due.backup ? (!polled.backedUp ? 3_600_000 : withJitter(intervals.backup)) : null,
-    }))
-    await sql`
-      with read as (
-        select r.* from jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as r(hardware_id bigint, failed boolean, wait int, slow int, backup int)
-          join hardware_poll p on p.hardware_id = r.hardware_id order by 1 for update of p)
-      update hardware_poll p set leased_until = null, failures = case when r.failed then p.failures + 1 else 0 end,
-        next_at = now() + make_interval(secs => case when p.watched_until > now() then least(r.wait, ${intervals.watched}) else r.wait end / 1000.0),
-        slow_at = case when r.slow is not null then now() + make_interval(secs => r.slow / 1000.0) else p.slow_at end,
-        requested_at = case when r.slow is not null then null else p.requested_at end,
-        backup_at = case when r.backup is not null then now() + make_interval(secs => r.backup / 1000.0)
-          else coalesce(p.backup_at, now() + make_interval(secs => ${intervals.backup / 1000.0} * random())) end
-        from read r where r.hardware_id = p.hardware_id and p.worker = ${worker}`.execute(tx)
-    const watched = batch.filter(({ due }) => due.watched).map(({ due }) => due.hardware_id)
-    if (watched.length > 0) await announceReading(tx, watched)
-  }
-
-  /** Renews the claims of running polls. */
-  const renew = (ids: readonly number[]) =>
-    system((tx) =>
-      sql`update hardware_poll p set leased_until = now() + make_interval(secs => ${leaseSeconds})
-        from (select hardware_id from hardware_poll where hardware_id = any(${ids}) order by 1 for update) as held
-        where p.hardware_id = held.hardware_id and p.worker = ${worker} and p.leased_until is not null`.execute(tx),
-    )
 
   async function work(): Promise<void> {
     let flushed = performance.now()
@@ -242,7 +253,7 @@ export function startPoller({
       if (performance.now() - renewed >= (leaseSeconds * 1000) / 3) {
         renewed = performance.now()
         if (claimed.size > 0)
-          await renew([...claimed]).catch((error: unknown) =>
+          await system((tx) => renewClaims(tx, self, [...claimed])).catch((error: unknown) =>
             log.warn({ error, devices: claimed.size }, 'claims of devices could not be renewed'),
           )
       }
