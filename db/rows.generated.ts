@@ -456,7 +456,7 @@ export interface DeviceCommandRow {
   id: GeneratedAlways<number>
   company_id: number
   hardware_id: number
-  kind: 'reboot' | 'reload' | 'backup' | 'change' | 'dpk' | 'wifi' | 'restore'
+  kind: 'reboot' | 'reload' | 'backup' | 'change' | 'dpk' | 'wifi' | 'restore' | 'upgrade'
   target: Generated<string>
   verb: Generated<string>
   label: Generated<string>
@@ -1142,6 +1142,62 @@ export interface RequestCountRow {
   hits: number
 }
 
+export interface RolloutRow {
+  id: GeneratedAlways<number>
+  company_id: number
+  name: string
+  channel: 'long-term' | 'stable' | 'testing' | 'upgrade'
+  target_version: string | null
+  routerboard: Generated<boolean>
+  canaries: Generated<number>
+  wave_size: Generated<number>
+  soak_minutes: Generated<number>
+  max_failures: Generated<number>
+  min_voltage: number | null
+  maintenance_window: Json | null
+  state: Generated<'planning' | 'planned' | 'running' | 'paused' | 'stopped' | 'finished' | 'cancelled'>
+  cause: Json | null
+  failures_accepted: Generated<number>
+  actor_id: number | null
+  requested_by: Generated<string>
+  started_at: Timestamp | null
+  finished_at: Timestamp | null
+  search_text: GeneratedAlways<string>
+  version: Generated<number>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+  ancestor_ids: Generated<number[]>
+}
+
+export interface RolloutDeviceRow {
+  id: GeneratedAlways<number>
+  rollout_id: number
+  company_id: number
+  hardware_id: number
+  position: number
+  wave: number | null
+  is_canary: Generated<boolean>
+  distance: number | null
+  upstream_ids: Generated<number[]>
+  state: Generated<'planning' | 'planned' | 'offline' | 'queued' | 'checking' | 'backup' | 'downloading' | 'rebooting' | 'verifying' | 'firmware' | 'lost' | 'held' | 'current' | 'upgraded' | 'degraded' | 'failed' | 'skipped' | 'cancelled'>
+  detail: Json | null
+  planned_version: string | null
+  version_before: string | null
+  version_after: string | null
+  facts_before: Json | null
+  facts_after: Json | null
+  differences: Generated<Json>
+  command_id: number | null
+  attempts: Generated<number>
+  downloaded_at: Timestamp | null
+  reboot_requested_at: Timestamp | null
+  uptime_before: number | null
+  firmware_written_at: Timestamp | null
+  firmware_reboot_requested_at: Timestamp | null
+  deadline_at: Timestamp | null
+  state_at: Generated<Timestamp>
+}
+
 export interface SavedViewRow {
   id: GeneratedAlways<number>
   user_id: number
@@ -1640,6 +1696,8 @@ export interface Database {
   recovery_code: RecoveryCodeRow
   refresh_token: RefreshTokenRow
   request_count: RequestCountRow
+  rollout: RolloutRow
+  rollout_device: RolloutDeviceRow
   saved_view: SavedViewRow
   schema_function: SchemaFunctionRow
   schema_migration: SchemaMigrationRow

@@ -143,6 +143,7 @@ const listsOf: Record<string, string> = {
   '/hardware/update/': '/hardware/index',
   '/tags/': '/tag/index',
   '/custom-fields/': '/custom-field/index',
+  '/rollouts/': '/rollout/index',
 }
 /** Creates the first record of a list that the demo has no record of: one with a name alone. @returns its id */
 async function createRecord(page: Page, list: string): Promise<number> {

@@ -107,6 +107,7 @@ const table = {
     middle: { ...everywhere(full), above: look },
     client: { own: look, above: look },
   },
+  rollouts: { simrush: everywhere(full), middle: everywhere(full), client: { own: look } },
 } satisfies Record<string, AbilityRow>
 
 export type Subject = keyof typeof table

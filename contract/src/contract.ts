@@ -46,6 +46,7 @@ import { tags } from './resources/tag.ts'
 import { notes } from './resources/note.ts'
 import { attachments } from './resources/attachment.ts'
 import { customFields } from './resources/custom-field.ts'
+import { rollouts } from './resources/rollout.ts'
 
 /** A named type: the inferred one exceeds the limit for declaration files. */
 interface Contract {
@@ -100,6 +101,7 @@ interface Contract {
   customFields: typeof customFields
   notes: typeof notes
   attachments: typeof attachments
+  rollouts: typeof rollouts
 }
 
 /**
@@ -158,6 +160,7 @@ export const contract: Contract = {
   customFields,
   notes,
   attachments,
+  rollouts,
 }
 
 export const everyEndpoint: Endpoint[] = Object.values(contract).flatMap(

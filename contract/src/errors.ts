@@ -8,6 +8,7 @@ import type { FieldReasons } from './reasons/field.ts'
 import type { HardwareReasons } from './reasons/hardware.ts'
 import type { ImportReasons } from './reasons/import.ts'
 import type { LabelReasons } from './reasons/label.ts'
+import type { RolloutReasons } from './reasons/rollout.ts'
 import type { LanReasons } from './reasons/lan.ts'
 import type { RadiusReasons } from './reasons/radius.ts'
 import type { RequestReasons } from './reasons/request.ts'
@@ -73,7 +74,8 @@ export interface Reasons
     LanReasons,
     WifiReasons,
     ImportReasons,
-    LabelReasons {}
+    LabelReasons,
+    RolloutReasons {}
 
 export type { AnyMessage } from './any-message.ts'
 

@@ -47,3 +47,4 @@ export type ObjectKind =
   | 'custom-field'
   | 'note'
   | 'attachment'
+  | 'rollout'

@@ -63,6 +63,7 @@ import { tagHandlers } from './features/tags/tag.ts'
 import { noteHandlers } from './features/notes/note.ts'
 import { attachmentHandlers } from './features/attachments/attachment.ts'
 import { customFieldHandlers } from './features/custom-fields/custom-field.ts'
+import { rolloutHandlers } from './features/rollouts/rollout.ts'
 import { createListMemory, type ListMemory } from './http/list/memory.ts'
 import { setCsrfCookie } from './http/csrf.ts'
 import { docsPage, docsStyle } from './http/docs-page.ts'
@@ -214,6 +215,7 @@ function serveContract(api: FastifyInstance, serving: ServeDeps, deps: Deps): vo
   serveModule(api, serving, contract.customFields, customFieldHandlers(deps))
   serveModule(api, serving, contract.notes, noteHandlers(deps))
   serveModule(api, serving, contract.attachments, attachmentHandlers(deps))
+  serveModule(api, serving, contract.rollouts, rolloutHandlers(deps))
 }
 
 /** The description of the API, for programs and for people. */

@@ -11,7 +11,7 @@ import { Reachability } from './protocol/reachability.ts'
 import { RestServer } from './protocol/rest-server.ts'
 import { Router } from './router/router.ts'
 import { deviceModeOf } from './router/device-mode.ts'
-import type { DeviceMode, Survival, TimeBases } from './router/router-state.ts'
+import type { DeviceMode, PackageState, Survival, TimeBases } from './router/router-state.ts'
 import { planAtBoot } from './router/schedule.ts'
 import { Version } from './router/version.ts'
 import { joinSite } from './router/site.ts'
@@ -87,6 +87,8 @@ export interface Simulator {
   /** Moves rows before another one; null: to the end. */
   move(menu: string, ids: readonly string[], before: string | null): void
   drop(menu: string, id: string): void
+  /** What MikroTik's server offers; tests change it. */
+  readonly packages: PackageState
   readonly faults: Faults
   /** The last 10,000 commands, without passwords. */
   readonly commands: LoggedCommand[]
@@ -223,6 +225,10 @@ class Running implements Simulator {
 
   get serial(): string {
     return this.router.serial
+  }
+
+  get packages(): PackageState {
+    return this.router.packages
   }
 
   get commands(): LoggedCommand[] {

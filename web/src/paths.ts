@@ -104,6 +104,7 @@ export const paths = {
   deviceSetup: '/services/802.1x',
   tags: catalogue('/tags'),
   customFields: catalogue('/custom-fields'),
+  rollouts: records('/rollouts'),
 } as const
 
 /** A list narrowed to one of its rows, for records that have no page of their own. */
@@ -129,6 +130,7 @@ const recordPaths: Partial<Record<Subject, (id: number) => string>> = {
   'hardware-types': (id) => onlyRow(paths.hardware.types.list, id),
   tags: (id) => onlyRow(paths.tags.list, id),
   'custom-fields': (id) => onlyRow(paths.customFields.list, id),
+  rollouts: paths.rollouts.details,
 }
 
 /** Where a record is shown; undefined for kinds that have no page. */

@@ -10,6 +10,7 @@ import { lan } from './de/lan.ts'
 import { wifi } from './de/wifi.ts'
 import { imports } from './de/import.ts'
 import { label } from './de/label.ts'
+import { rollout } from './de/rollout.ts'
 import { labels } from './de/labels.ts'
 import type { Catalogue } from './texts.ts'
 
@@ -30,6 +31,7 @@ const catalogue: Catalogue = {
     ...wifi,
     ...imports,
     ...label,
+    ...rollout,
   },
 }
 

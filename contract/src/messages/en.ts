@@ -10,6 +10,7 @@ import { lan } from './en/lan.ts'
 import { wifi } from './en/wifi.ts'
 import { imports } from './en/import.ts'
 import { label } from './en/label.ts'
+import { rollout } from './en/rollout.ts'
 import { labels } from './en/labels.ts'
 import type { Catalogue } from './texts.ts'
 
@@ -30,6 +31,7 @@ const catalogue: Catalogue = {
     ...wifi,
     ...imports,
     ...label,
+    ...rollout,
   },
 }
 

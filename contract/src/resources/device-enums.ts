@@ -1,5 +1,5 @@
 /** Kinds of commands. `change` is any write to the device's menus. */
-export const commandKinds = ['reboot', 'reload', 'backup', 'change', 'dpk', 'wifi', 'restore'] as const
+export const commandKinds = ['reboot', 'reload', 'backup', 'change', 'dpk', 'wifi', 'restore', 'upgrade'] as const
 export type CommandKind = (typeof commandKinds)[number]
 
 /** Why a configuration was stored. */

@@ -82,12 +82,32 @@ export async function claimCommand(worker: CommandWorker, hardware_id: number): 
  * @throws LostCommand
  */
 export async function touchCommand(worker: CommandWorker, id: number, change: ReturnType<typeof sql>): Promise<void> {
-  const { numAffectedRows } = await inSystem(worker, (tx) =>
-    sql`update device_command set ${change}, leased_until = now() + make_interval(secs => ${worker.leaseSeconds})
-      where id = ${id} and worker = ${worker.name} and state = 'running'`.execute(tx),
-  )
+  await inSystem(worker, (tx) => touchCommandIn(tx, worker, id, change))
+}
+
+/** `touchCommand` in a transaction. */
+async function touchCommandIn(
+  tx: Tx,
+  worker: CommandWorker,
+  id: number,
+  change: ReturnType<typeof sql>,
+): Promise<void> {
+  const { numAffectedRows } =
+    await sql`update device_command set ${change}, leased_until = now() + make_interval(secs => ${worker.leaseSeconds})
+      where id = ${id} and worker = ${worker.name} and state = 'running'`.execute(tx)
   if (numAffectedRows !== 1n) throw new LostCommand('Another worker has this command.')
 }
+
+/**
+ * Runs a transaction that commits only while this worker owns the command.
+ * @throws LostCommand
+ */
+export const whileOwned = <T>(worker: CommandWorker, id: number, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  inSystem(worker, async (tx) => {
+    const result = await work(tx)
+    await touchCommandIn(tx, worker, id, sql`worker = worker`)
+    return result
+  })
 
 /**
  * Stores the outcome of a command, and what was read of the device on the way.

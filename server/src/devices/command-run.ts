@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { open, type Keys } from '../secrets.ts'
 import type { BackupRetention } from './backup.ts'
-import { touchCommand, type ClaimedCommand, type CommandWorker } from './command-queue.ts'
+import { touchCommand, whileOwned, type ClaimedCommand, type CommandWorker } from './command-queue.ts'
 import type { Connections } from './connections.ts'
 import { commandContext } from './password-context.ts'
 import { LostCommand, type Run, type Timeouts } from './run.ts'
@@ -54,6 +54,11 @@ export function createRun(context: RunContext, claimed: ClaimedCommand, of: Devi
       reported = reported
         .then(() => touchCommand(worker, id, sql`step = ${step}`))
         .catch((error: unknown) => void (lost ||= error instanceof LostCommand))
+    },
+    async transaction(work) {
+      await reported
+      if (context.isStopping() || lost) throw new LostCommand('Another worker has this command, or the process stops.')
+      return whileOwned(worker, id, work)
     },
     async markSent(stored) {
       await reported

@@ -10,6 +10,7 @@ import { readDefaultRoutes, uplinkAddress, uplinkName, type DefaultRoute } from 
 import { readInterfaces, uplinkOf } from './readings/interfaces.ts'
 import { readAddresses, readDns, readLeases, readNetworks, readPools, readServers } from './readings/lan.ts'
 import { readSiteNetworks } from './readings/networks.ts'
+import { readNeighbours } from './readings/neighbours.ts'
 import { readPorts } from './readings/ports.ts'
 import { readSwitchPorts } from './readings/switch-ports.ts'
 import { readRegistrations } from './wifi/read-registrations.ts'
@@ -32,6 +33,7 @@ export const readers: Readonly<Record<string, Reader>> = {
   'interface/ethernet': readPorts,
   'interface/lte': readCells,
   'ip/address': (session, { of }) => readAddresses(session, hostOf(of)),
+  'ip/neighbor': readNeighbours,
   'ip/route': readDefaultRoutes,
   'ip/dns': readDns,
   'ip/pool': readPools,

@@ -16,7 +16,7 @@ const tolerance = 2
  * @param now uptime in seconds
  * @param elapsed seconds from the command until `now` was queried
  */
-const hasRestarted = (before: number | null, now: number, elapsed: number): boolean =>
+export const hasRestarted = (before: number | null, now: number, elapsed: number): boolean =>
   now + tolerance <= (before ?? 0) + elapsed
 
 /** Restarts a device and verifies it by the uptime. */

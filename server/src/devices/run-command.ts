@@ -6,6 +6,7 @@ import { readEverything, readMenus } from './read-all.ts'
 import { readResource } from './readings/identity.ts'
 import { runRestore } from './run-restore.ts'
 import { runDpk, runReboot } from './restart.ts'
+import { runUpgrade } from './rollout/upgrade.ts'
 import { runWifi } from './wifi/run-wifi.ts'
 import { contextOf, notReached, untilReached, type CommandOutcome, type Run } from './run.ts'
 
@@ -28,6 +29,8 @@ async function runKind(run: Run): Promise<CommandOutcome> {
       return runBackup(run)
     case 'restore':
       return runRestore(run)
+    case 'upgrade':
+      return runUpgrade(run)
     case 'wifi':
       return runWifi(run)
     case 'change': {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Message } from '@trunkline/contract/errors'
 import type { commandSteps } from '@trunkline/contract/resources/device-enums'
 import type { Session } from '@trunkline/routeros'
-import type { Databases } from '../db/pool.ts'
+import type { Databases, Tx } from '../db/pool.ts'
 import type { Keys } from '../secrets.ts'
 import type { BackupRetention } from './backup.ts'
 import type { DeviceChange, CommandKind } from './devices.ts'
@@ -29,6 +29,10 @@ export interface Timeouts {
   /** How long a restart may take. */
   restartMs: number
   pauseMs: number
+  /** How long an upgrade may take from the restart until the device is back: it unpacks packages at boot. */
+  upgradeMs: number
+  /** How long interfaces may take to run again after a restart. */
+  settleMs: number
 }
 
 export const defaultTimeouts: Timeouts = {
@@ -40,6 +44,8 @@ export const defaultTimeouts: Timeouts = {
   revertMs: 240_000,
   restartMs: 240_000,
   pauseMs: 2000,
+  upgradeMs: 900_000,
+  settleMs: 60_000,
 }
 
 /** The end of a command. */
@@ -94,6 +100,11 @@ export interface Run {
    * @throws LostCommand if another worker owns the command, or the process is stopping
    */
   markSent(stored?: Record<string, unknown>): Promise<void>
+  /**
+   * Runs a system transaction that commits only while this worker owns the command, and extends its lease.
+   * @throws LostCommand if another worker owns the command, or the process is stopping
+   */
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
 }
 
 /** What readers need for the device of a running command. */

@@ -2,11 +2,13 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { defineTasks, nothing } from '../jobs/tasks.ts'
 import type { DeviceService } from './device-service.ts'
+import { rolloutTasks } from './rollout/tasks.ts'
 import { prunes, readCompanies, aggregateHours } from './samples.ts'
 
 /** Worker tasks for devices: scheduled, and when a command is requested. */
-export const deviceTasks = ({ commands }: Pick<DeviceService, 'commands'>) =>
-  defineTasks({
+export const deviceTasks = ({ commands, submit }: Pick<DeviceService, 'commands' | 'submit'>) => ({
+  ...rolloutTasks({ submit }),
+  ...defineTasks({
     /** Passes a device to the command runner of this process, so that a slow router does not block a job. */
     'device-commands': {
       payload: z.object({ hardware_id: z.int() }),
@@ -40,4 +42,5 @@ export const deviceTasks = ({ commands }: Pick<DeviceService, 'commands'>) =>
         }
       },
     },
-  })
+  }),
+})

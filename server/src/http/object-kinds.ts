@@ -49,4 +49,5 @@ export const objectKinds: Record<ObjectKind, { table: keyof Database; softDelete
   'custom-field': { table: 'custom_field', softDelete: true },
   note: { table: 'note', softDelete: false },
   attachment: { table: 'attachment', softDelete: false },
+  rollout: { table: 'rollout', softDelete: false },
 }

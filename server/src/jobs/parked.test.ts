@@ -52,7 +52,7 @@ beforeAll(async () => {
     ...attachmentTasks(fixture.panel.deps.config),
     ...bulkTasks(fixture.panel.deps),
     ...sessionTasks(config, fixture.panel.url),
-    ...deviceTasks({ commands: {} as never }),
+    ...deviceTasks({ commands: {} as never, submit: undefined as never }),
   }
   nas = await create('nas', { name: 'Tower', address: '192.0.2.1', vendor: 'mikrotik' })
   tariff = await create('tariff', { name: 'Home', download_rate: 50_000, upload_rate: 10_000 })

@@ -119,6 +119,20 @@ export interface SafeModeState {
   left(session: object): void
 }
 
+/** What MikroTik's server offers to a router, and what the router made of it. */
+export interface PackageState {
+  /** Version that every channel offers; undefined: the newest one of the channel. */
+  offered: string | undefined
+  /** Status of a check or a download instead of its success: `ERROR: could not resolve dns name`. */
+  problem: string | undefined
+  /** Installed by the next reboot. */
+  downloaded: string | undefined
+  /** False: a reboot discards the download, as a router with damaged packages does. */
+  installs: boolean
+  /** Versions that were installed, oldest first. */
+  readonly installed: string[]
+}
+
 /**
  * One router as its protocols, commands, rules and personalities see it: tables, a clock and files. It is independent of
  * connections; the transports read and write `logins` and are notified through `onReboot`.
@@ -136,6 +150,7 @@ export interface RouterState {
   readonly identity: string
   /** The menus of its version, by path. */
   readonly menus: ReadonlyMap<string, Menu>
+  readonly packages: PackageState
   readonly files: FileStore
   readonly changeLog: ChangeLog
   readonly safeMode: SafeModeState

@@ -8,7 +8,7 @@ import { FileStore } from './files.ts'
 import { Jobs } from './jobs.ts'
 import { interfaceMenus, rules, ruleOf } from './rules.ts'
 import { SafeMode } from './safe-mode.ts'
-import type { ApiLogin, DeviceMode, Ending, Login, Plan, RouterState, Survival, TimeBases } from './router-state.ts'
+import type { ApiLogin, DeviceMode, Ending, Login, PackageState, Plan, RouterState, Survival, TimeBases } from './router-state.ts'
 import { menusOf, type Menu, type Stack } from './schema.ts'
 import { formatDateTime } from './values.ts'
 import { Version } from './version.ts'
@@ -47,7 +47,7 @@ const withoutCertificate = (row: Row): Row => (row['certificate'] === undefined 
  * `logins` and are notified through `onReboot`.
  */
 export class Router implements RouterState {
-  readonly version: Version
+  version: Version
   readonly hardware: Hardware
   readonly stacks: readonly Stack[]
   private readonly personality: Personality
@@ -56,7 +56,8 @@ export class Router implements RouterState {
   readonly serial: string
   readonly board: string
   readonly identity: string
-  readonly menus: ReadonlyMap<string, Menu>
+  menus: ReadonlyMap<string, Menu>
+  readonly packages: PackageState = { offered: undefined, problem: undefined, downloaded: undefined, installs: true, installed: [] }
   readonly files = new FileStore()
   readonly changeLog = new ChangeLog()
   /** Private keys by the name of their certificate. */
@@ -156,9 +157,28 @@ export class Router implements RouterState {
     const { pending } = this
     this.pending = undefined
     if (pending) this.load(pending)
+    this.installPackages()
     this.log('system,info', 'router rebooted')
     const lists = this.tables.get('/ip/firewall/address-list')
     for (const row of lists ? [...lists.rows] : []) if (row['dynamic'] === 'true') lists?.drop(row['.id'] ?? '')
+  }
+
+  /** Installs the downloaded version, and the firmware that was written before the reboot. */
+  private installPackages(): void {
+    const { packages } = this
+    const written = this.notes.get('firmware-written')
+    if (written !== undefined) this.notes.set('firmware', written)
+    this.notes.delete('firmware-written')
+    const { downloaded } = packages
+    packages.downloaded = undefined
+    delete this.single('/system/package/update')['status']
+    if (downloaded === undefined || !packages.installs) return
+    // The boot loader stays.
+    if (!this.notes.has('firmware')) this.notes.set('firmware', this.version.text)
+    this.version = new Version(downloaded)
+    this.menus = menusOf(this.version, new Set(this.personality.stacks))
+    for (const row of this.table('/system/package').rows) row['version'] = downloaded
+    packages.installed.push(downloaded)
   }
 
   /** The stored rows of a menu; created when the menu is first read. */

@@ -69,6 +69,7 @@ export const labels = {
     'custom-field': 'Eigenes Feld',
     note: 'Notiz',
     attachment: 'Datei',
+    rollout: 'Aktualisierung',
   },
   objects: {
     company: 'Firmen',

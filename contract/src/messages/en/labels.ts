@@ -69,6 +69,7 @@ export const labels = {
     'custom-field': 'custom field',
     note: 'note',
     attachment: 'file',
+    rollout: 'rollout',
   },
   objects: {
     company: 'companies',

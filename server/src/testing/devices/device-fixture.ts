@@ -23,6 +23,8 @@ export const quick: Partial<Timeouts> = {
   revertMs: 3000,
   restartMs: 4000,
   pauseMs: 50,
+  upgradeMs: 4000,
+  settleMs: 300,
 }
 /** Of the simulator: 20 seconds of its clock are one real second. */
 export const speed = 20

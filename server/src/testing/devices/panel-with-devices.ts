@@ -16,6 +16,8 @@ const timeouts = {
   revertMs: 3000,
   restartMs: 4000,
   pauseMs: 50,
+  upgradeMs: 4000,
+  settleMs: 300,
 }
 
 /** A panel with a small tree of companies, simulators for its devices, and a worker that runs the commands. */

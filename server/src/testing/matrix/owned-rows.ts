@@ -35,6 +35,7 @@ const columns = {
     object: randomBytes(16).toString('hex'),
     author_name: name,
   }),
+  rollout: (name: string): StoredRow => ({ name, channel: 'stable' }),
 }
 /** Kinds that companies below the owner read too. */
 const sharedKinds: readonly string[] = ['tag', 'custom-field']

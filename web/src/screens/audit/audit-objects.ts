@@ -19,6 +19,7 @@ const features: Partial<Record<Subject, string>> = {
   'custom-fields': 'custom-fields',
   notes: 'tags',
   attachments: 'tags',
+  rollouts: 'rollouts',
 }
 
 export const featureOf = (subject: Subject): string | undefined => features[subject]

@@ -149,6 +149,7 @@ export default {
     'custom-fields': 'Eigene Felder',
     notes: 'Notizen',
     attachments: 'Dateien von Einträgen',
+    rollouts: 'Aktualisierungen',
   },
   action: {
     'view-list': 'auflisten',

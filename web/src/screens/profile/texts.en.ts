@@ -145,6 +145,7 @@ export default {
     'custom-fields': 'Custom fields',
     notes: 'Notes',
     attachments: 'Files of records',
+    rollouts: 'Upgrades',
   },
   action: {
     'view-list': 'list',

@@ -97,6 +97,7 @@ export default {
     'custom-fields': 'Eigenes Feld',
     notes: 'Notiz',
     attachments: 'Datei',
+    rollouts: 'Aktualisierung',
   },
   live: {
     live: 'Live',

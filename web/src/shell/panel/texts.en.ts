@@ -94,6 +94,7 @@ export default {
     'custom-fields': 'Custom field',
     notes: 'Note',
     attachments: 'File',
+    rollouts: 'Rollout',
   },
   live: {
     live: 'Live',

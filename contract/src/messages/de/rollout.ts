@@ -1,0 +1,40 @@
+import type { RolloutReasons } from '../../reasons/rollout.ts'
+import { texts } from '../texts.ts'
+
+export const rollout = texts<RolloutReasons>()({
+  'rollout.version_format': 'Geben Sie eine RouterOS-Version wie 7.20.4 ein.',
+  'rollout.version_older': 'Diese Version ist älter als {installed} auf {device}. Wählen Sie eine neuere Version.',
+  'rollout.window_never': 'Dieses Fenster öffnet sich nie: Beginn und Ende sind gleich.',
+  'rollout.device_not_managed':
+    '{device} hat keine Verwaltungsadresse oder keinen Benutzer. Tragen Sie beides ein, oder entfernen Sie das Gerät aus der Auswahl.',
+  'rollout.device_busy': '{device} gehört zum Rollout {rollout}, der noch nicht beendet ist.',
+  'rollout.nothing_planned': 'Kein Gerät dieses Rollouts kann aktualisiert werden.',
+  'rollout.wrong_state': 'Der Rollout hat inzwischen einen anderen Status. Laden Sie die Seite neu.',
+  'rollout.device_wrong_state': 'Das Gerät hat inzwischen einen anderen Status. Laden Sie die Seite neu.',
+  'rollout.too_many_failures':
+    'Nach {failures} Fehlern angehalten. Kein weiteres Gerät startet, bis Sie den Rollout fortsetzen.',
+  'rollout.offered_other': 'Dem Gerät wird {offered} statt {planned} angeboten. Es wurde nichts geändert.',
+  'rollout.offered_older': 'Dem Gerät wird {offered} angeboten, älter als das installierte {installed}.',
+  'rollout.below_factory': 'Dem Gerät wird {offered} angeboten, es akzeptiert aber nichts Älteres als {factory}.',
+  'rollout.low_space': 'Zu wenig freier Speicher: {free} Byte, die Pakete brauchen {needed}.',
+  'rollout.low_voltage': 'Die Versorgungsspannung beträgt {voltage} V und liegt unter dem Minimum von {min} V.',
+  'rollout.not_in_plan': 'Dem Gerät wird {offered} angeboten, worauf kein anderes Gerät dieses Rollouts aktualisiert wird.',
+  'rollout.check_failed': 'Das Gerät konnte nicht nach Updates suchen: {status}',
+  'rollout.check_timeout': 'Das Gerät hat die Suche nach Updates nicht innerhalb von {seconds} Sekunden beendet.',
+  'rollout.download_failed': 'Das Gerät konnte die Pakete nicht herunterladen: {status}',
+  'rollout.waits_for_device': 'Nicht erreichbar. Es wird aktualisiert, sobald es wieder da ist. {cause}',
+  'rollout.waits_for_window': 'Wartet auf das Wartungsfenster des Standorts.',
+  'rollout.not_back':
+    'Das Gerät kam nach dem Neustart nicht innerhalb von {minutes} Minuten zurück. Es wird geprüft, sobald es wieder da ist.',
+  'rollout.not_installed': 'Das Gerät hat neu gestartet, läuft aber weiter mit {version}. Die Ursache steht in seinem Log.',
+  'rollout.other_version': 'Das Gerät läuft mit {version} statt {planned}.',
+  'rollout.never_returned': 'Das Gerät kam nicht innerhalb von {days} Tagen zurück.',
+  'rollout.gave_up': 'Das Panel hat nach {attempts} Versuchen aufgegeben.',
+  'rollout.firmware_failed': 'RouterBOOT ist nach dem Neustart {current} statt {wanted}.',
+  'rollout.firmware_not_written': 'Das Gerät hat das Schreiben von RouterBOOT nicht bestätigt.',
+  'rollout.changed_by_other': 'Das Gerät läuft bereits mit {version}. Das Panel hat es nicht neu gestartet.',
+  'rollout.interfaces_down': 'Schnittstellen, die nicht mehr laufen: {interfaces}.',
+  'rollout.sessions_fewer': 'PPP-Sitzungen: {before} vorher, {after} nachher.',
+  'rollout.clients_fewer': 'DHCP-Clients: {before} vorher, {after} nachher.',
+  'rollout.configuration_changed': 'Konfiguration: {added} Zeilen hinzugefügt, {removed} entfernt.',
+})

@@ -1,0 +1,293 @@
+import { message, type FieldErrors, type Message } from '@trunkline/contract/errors'
+import type { Body } from '@trunkline/contract/endpoint'
+import { hardware } from '@trunkline/contract/resources/hardware'
+import {
+  endedDeviceStates,
+  rollouts,
+  type Rollout,
+  type RolloutDevice,
+  type RolloutRow,
+  type RolloutState,
+} from '@trunkline/contract/resources/rollout'
+import { sql, type SqlBool } from 'kysely'
+import type { Actor } from '../../access/actor.ts'
+import type { Tx } from '../../db/pool.ts'
+import type { Deps } from '../../deps.ts'
+import { divideIntoWaves } from '../../devices/rollout/advance.ts'
+import { wakeRollout, writeDevice } from '../../devices/rollout/progress.ts'
+import { compareVersions } from '../../devices/rollout/version.ts'
+import { conflict, invalid, notFound } from '../../errors.ts'
+import type { Call, Handlers } from '../../http/call.ts'
+import { selectedIds } from '../../http/selection.ts'
+import { indexHandler, loadRow } from '../../http/standard-handlers.ts'
+import { hardwareListSource } from '../hardware/hardware-rows.ts'
+
+const ended = sql.join(endedDeviceStates.map((state) => sql.lit(state)))
+
+/** Number of devices of the rollout `t` that meet a condition. */
+const counted = (condition: ReturnType<typeof sql>) =>
+  sql<number>`(select count(*)::int from rollout_device d where d.rollout_id = t.id and ${condition})`
+
+const rows = (tx: Tx) =>
+  tx
+    .selectFrom('rollout as t')
+    .innerJoin('company as c', 'c.id', 't.company_id')
+    .select(['t.id', 't.name', 't.company_id', 'c.name as company_name', 't.target_version', 't.requested_by'])
+    .select(['t.created_at', 't.started_at', 't.finished_at', 't.search_text', 't.ancestor_ids'])
+    .select([
+      sql<RolloutRow['channel']>`t.channel`.as('channel'),
+      sql<RolloutState>`t.state`.as('state'),
+      counted(sql`true`).as('devices'),
+      counted(sql`d.state in (${ended})`).as('ended'),
+      counted(sql`d.state in ('failed', 'degraded', 'lost')`).as('failed'),
+      counted(sql`d.state = 'offline'`).as('offline'),
+    ])
+
+const record = (tx: Tx) =>
+  rows(tx)
+    .select(['t.routerboard', 't.canaries', 't.wave_size', 't.soak_minutes', 't.max_failures', 't.min_voltage'])
+    .select([
+      sql<Rollout['maintenance_window']>`t.maintenance_window`.as('maintenance_window'),
+      // The server adds the text.
+      sql<Rollout['cause']>`t.cause`.as('cause'),
+      sql<Rollout['waves']>`coalesce((select jsonb_agg(w order by w.wave) from (
+        select d.wave, count(*)::int as devices, count(*) filter (where d.state in (${ended}))::int as ended
+        from rollout_device d where d.rollout_id = t.id and d.wave is not null group by d.wave) w), '[]')`.as('waves'),
+    ])
+
+const deviceRows = (tx: Tx) =>
+  tx
+    .selectFrom('rollout_device as d')
+    .innerJoin('hardware as h', 'h.id', 'd.hardware_id')
+    .innerJoin('hardware_model as m', 'm.id', 'h.model_id')
+    .leftJoin('site as s', 's.id', 'h.site_id')
+    .select(['d.id', 'd.rollout_id', 'd.hardware_id', 'h.name', 'm.name as model_name', 's.name as site_name'])
+    .select(['s.time_zone', 'd.position', 'd.wave', 'd.is_canary', 'd.distance', 'd.planned_version'])
+    .select(['d.version_before', 'd.version_after', 'd.state_at', sql<string>`lower(h.name)`.as('search_text')])
+    .select([
+      sql<RolloutDevice['state']>`d.state`.as('state'),
+      sql<RolloutDevice['detail']>`d.detail`.as('detail'),
+      sql<RolloutDevice['facts_before']>`d.facts_before`.as('facts_before'),
+      sql<RolloutDevice['facts_after']>`d.facts_after`.as('facts_after'),
+      sql<RolloutDevice['differences']>`d.differences`.as('differences'),
+    ])
+
+const source = {
+  table: 'rollout',
+  owner: 'company_id',
+  rows,
+  searchText: 'search_text',
+  ancestor_ids: 'ancestor_ids',
+  softDelete: false,
+} as const
+const deviceSource = { rows: deviceRows, owner: null, searchText: 'search_text', softDelete: false } as const
+
+async function readRollout(tx: Tx, id: number): Promise<Rollout> {
+  const row = await record(tx).where('t.id', '=', id).executeTakeFirst()
+  if (row === undefined) throw notFound()
+  const { search_text: _search, ancestor_ids: _ancestors, ...shown } = row
+  return shown as Rollout
+}
+
+type StoreBody = Body<typeof rollouts.store>
+
+/**
+ * The ids of the devices, after checking that each can be upgraded.
+ * @throws AppError validation_failed at the field of the first device that cannot
+ */
+async function checkTargets(tx: Tx, actor: Actor, body: StoreBody): Promise<number[]> {
+  const { ids, matching, target_version } = body
+  const selected = await selectedIds(tx, actor, hardware.index, hardwareListSource, {
+    ...(ids && { ids }),
+    ...(matching && { matching }),
+  })
+  if (selected.length === 0) throw invalid({ [ids === undefined ? 'matching' : 'ids']: message('selection.required') })
+  const { rows: devices } = await sql<{
+    id: number
+    name: string
+    managed: boolean
+    installed: string | null
+    busy: string | null
+  }>`
+    select h.id, h.name, h.management_user is not null and (h.management_address is not null or h.vpn_dialup_id is not null) as managed,
+      k.routeros_version as installed,
+      (select r.name from rollout_device d join rollout r on r.id = d.rollout_id where d.hardware_id = h.id and d.state not in (${ended}) limit 1) as busy
+    from hardware h left join hardware_state k on k.hardware_id = h.id where h.id = any (${selected}::bigint[]) and h.deleted_at is null`.execute(
+    tx,
+  )
+  if (devices.length < selected.length) throw notFound()
+  const errors: FieldErrors = {}
+  const reject = (id: number, reason: Message) => {
+    errors[ids === undefined ? 'matching' : `ids.${ids.indexOf(id)}`] ??= reason
+  }
+  for (const { id, name, managed, installed, busy } of devices) {
+    if (!managed) reject(id, message('rollout.device_not_managed', { device: name }))
+    else if (busy !== null) reject(id, message('rollout.device_busy', { device: name, rollout: busy }))
+    if (target_version != null && installed !== null && compareVersions(target_version, installed) < 0)
+      errors['target_version'] ??= message('rollout.version_older', { device: name, installed })
+  }
+  const window = body.maintenance_window
+  if (window != null && window.from === window.until) errors['maintenance_window.until'] = message('rollout.window_never')
+  if (Object.keys(errors).length > 0) throw invalid(errors)
+  return selected
+}
+
+/** Transitions that users request, and the states from which each is possible. */
+const transitions = {
+  start: { from: ['planned'], to: 'running' },
+  pause: { from: ['running'], to: 'paused' },
+  resume: { from: ['paused', 'stopped'], to: 'running' },
+  cancel: { from: ['planning', 'planned', 'running', 'paused', 'stopped'], to: 'cancelled' },
+} as const satisfies Record<string, { from: readonly RolloutState[]; to: RolloutState }>
+
+interface StoredRollout {
+  id: number
+  state: RolloutState
+  finished_at: string | null
+}
+
+const lock = async (tx: Tx, actor: Actor, id: number): Promise<StoredRollout> =>
+  (await loadRow(tx, actor, source, rollouts.start.access, id, { lock: true })) as unknown as StoredRollout
+
+/** Devices that have not restarted stay as they are; those that have are still checked. */
+async function cancelDevices(tx: Tx, actor: Actor, id: number): Promise<void> {
+  const detail = JSON.stringify(message('command.cancelled', { by: actor.label }))
+  await sql`
+    update device_command c set state = 'cancelled', secret = null, finished_at = now(), detail = ${detail}::jsonb
+    from rollout_device d where d.rollout_id = ${id} and c.id = d.command_id and c.state = 'queued' and d.reboot_requested_at is null`.execute(
+    tx,
+  )
+  await sql`
+    update rollout_device d set state = 'cancelled', detail = null, state_at = now()
+    where rollout_id = ${id} and (state in ('planned', 'offline') or state in ('planning', 'queued') and not exists (
+      select from device_command c where c.id = d.command_id and c.state = 'running'))`.execute(tx)
+}
+
+/** A device of the rollout, locked. @throws AppError validation_failed at `device_id` */
+async function lockDevice(tx: Tx, rollout_id: number, id: number): Promise<{ id: number; state: string; position: number }> {
+  const { rows: found } = await sql<{ id: number; state: string; position: number }>`
+    select id, state, position from rollout_device where id = ${id} and rollout_id = ${rollout_id} for update`.execute(tx)
+  if (found[0] === undefined) throw invalid({ device_id: message('row.missing', { kind: 'hardware' }) })
+  return found[0]
+}
+
+export const rolloutHandlers = (deps: Deps): Handlers<typeof rollouts> => {
+  const transition =
+    (name: keyof typeof transitions) =>
+    ({ actor, params: { id }, db }: Pick<Call, 'actor' | 'db'> & { params: { id: number } }) =>
+      db(async (tx: Tx) => {
+        const { state } = await lock(tx, actor as Actor, id)
+        const { from, to } = transitions[name]
+        if (!(from as readonly string[]).includes(state)) throw conflict('rollout.wrong_state')
+        if (name === 'start') {
+          const { rows: open } = await sql`
+            select from rollout_device where rollout_id = ${id} and state in ('planned', 'offline') limit 1`.execute(tx)
+          if (open.length === 0) throw conflict('rollout.nothing_planned')
+        }
+        if (name === 'cancel') await cancelDevices(tx, actor as Actor, id)
+        await sql`
+          update rollout t set state = ${to}, cause = null,
+            started_at = case when ${name === 'start'} then now() else started_at end,
+            failures_accepted = case when ${name === 'resume'} then ${counted(sql`d.state in ('failed', 'degraded', 'lost')`)} else failures_accepted end
+          where id = ${id}`.execute(tx)
+        await wakeRollout(tx, id)
+        return { data: await readRollout(tx, id) }
+      })
+
+  return {
+    index: indexHandler(deps, rollouts.index, source),
+
+    show: ({ actor, params, db }) =>
+      db(async (tx) => {
+        await loadRow(tx, actor, source, rollouts.show.access, params.id)
+        return { data: await readRollout(tx, params.id) }
+      }),
+
+    async devices(call) {
+      const { actor, params } = call
+      await call.db((tx) => loadRow(tx, actor, source, rollouts.devices.access, params.id))
+      const where = [sql<SqlBool>`r.rollout_id = ${params.id}`]
+      return indexHandler(deps, rollouts.devices, { ...deviceSource, where })(call as Call)
+    },
+
+    store: ({ actor, body, db }) =>
+      db(async (tx) => {
+        const selected = await checkTargets(tx, actor, body)
+        const { ids: _ids, matching: _matching, maintenance_window, ...values } = body
+        const { id } = await tx
+          .insertInto('rollout')
+          .values({
+            ...values,
+            target_version: values.target_version ?? null,
+            min_voltage: values.min_voltage ?? null,
+            maintenance_window: maintenance_window == null ? null : JSON.stringify(maintenance_window),
+            company_id: actor.company_id,
+            actor_id: actor.user_id,
+            requested_by: actor.label,
+          })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+        await sql`
+          insert into rollout_device (rollout_id, company_id, hardware_id, position)
+          select ${id}, ${actor.company_id}, h.id, row_number() over (order by h.name, h.id) from hardware h where h.id = any (${selected}::bigint[])`.execute(
+          tx,
+        )
+        await wakeRollout(tx, id)
+        return { data: { id } }
+      }),
+
+    start: transition('start'),
+    pause: transition('pause'),
+    resume: transition('resume'),
+    cancel: transition('cancel'),
+
+    moveDevice: ({ actor, params: { id }, body, db }) =>
+      db(async (tx) => {
+        const { state } = await lock(tx, actor, id)
+        if (state !== 'planned') throw conflict('rollout.wrong_state')
+        const device = await lockDevice(tx, id, body.device_id)
+        const { rows: others } = await sql<{ id: number }>`
+          select id from rollout_device where rollout_id = ${id} and id <> ${device.id} order by position, id for update`.execute(
+          tx,
+        )
+        const order = others.map((one) => one.id).toSpliced(body.position - 1, 0, device.id)
+        await sql`
+          update rollout_device d set position = v.position
+          from unnest(${order}::bigint[]) with ordinality v (id, position) where d.id = v.id and d.position <> v.position`.execute(
+          tx,
+        )
+        await divideIntoWaves(tx, id)
+        return { data: await readRollout(tx, id) }
+      }),
+
+    skipDevice: ({ actor, params: { id }, body, db }) =>
+      db(async (tx) => {
+        const { finished_at } = await lock(tx, actor, id)
+        if (finished_at !== null) throw conflict('rollout.wrong_state')
+        const device = await lockDevice(tx, id, body.device_id)
+        if (!['planned', 'offline'].includes(device.state)) throw conflict('rollout.device_wrong_state')
+        await writeDevice(tx, device.id, { state: 'skipped', detail: null })
+        await wakeRollout(tx, id)
+        return { data: await readRollout(tx, id) }
+      }),
+
+    retryDevice: ({ actor, params: { id }, body, db }) =>
+      db(async (tx) => {
+        const { state, finished_at } = await lock(tx, actor, id)
+        if (finished_at !== null || state === 'cancelled') throw conflict('rollout.wrong_state')
+        const device = await lockDevice(tx, id, body.device_id)
+        if (!['held', 'failed', 'skipped'].includes(device.state)) throw conflict('rollout.device_wrong_state')
+        const { rows: busy } = await sql`
+          select from rollout_device d where d.hardware_id = (select hardware_id from rollout_device where id = ${device.id})
+            and d.id <> ${device.id} and d.state not in (${ended}) limit 1`.execute(tx)
+        if (busy.length > 0) throw conflict('rollout.device_wrong_state')
+        // The device is asked again: what it is offered may have changed.
+        await sql`
+          update rollout_device set state = 'planning', detail = null, planned_version = null, command_id = null, attempts = 0, reboot_requested_at = null,
+            firmware_written_at = null, firmware_reboot_requested_at = null, deadline_at = null, state_at = now()
+          where id = ${device.id}`.execute(tx)
+        await wakeRollout(tx, id)
+        return { data: await readRollout(tx, id) }
+      }),
+  }
+}
