@@ -62,6 +62,7 @@ export default {
     reload: 'Das Gerät wurde vollständig abgefragt.',
     backup: 'Die Konfiguration wurde gesichert.',
     dpk: 'Das Paket ist installiert, das Gerät wurde neu gestartet.',
+    upgrade: 'Der Schritt des Upgrades ist beendet. Die Seite des Upgrades zeigt sein Ergebnis.',
     wifi: 'Die WLAN-Einstellungen sind angewendet und auf dem Gerät geprüft.',
     restore: 'Konfiguration wiederherstellen',
   },
@@ -88,6 +89,7 @@ export default {
     backup: 'Konfiguration sichern',
     change: 'Änderung',
     dpk: 'Branding-Paket installieren',
+    upgrade: 'Upgrade',
     wifi: 'WLAN',
   },
   wifi: {

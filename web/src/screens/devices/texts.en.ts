@@ -58,6 +58,7 @@ export default {
     reload: 'The device was read completely.',
     backup: 'The configuration was backed up.',
     dpk: 'The package is installed, and the device has restarted.',
+    upgrade: 'The step of the upgrade has ended. The page of the upgrade shows its result.',
     wifi: 'The Wi-Fi settings are applied and verified on the device.',
     restore: 'Restore configuration',
   },
@@ -81,6 +82,7 @@ export default {
     backup: 'Back up configuration',
     change: 'Change',
     dpk: 'Install branding package',
+    upgrade: 'Upgrade',
     wifi: 'Wi-Fi',
   },
   wifi: {

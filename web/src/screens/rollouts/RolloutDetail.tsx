@@ -1,75 +1,246 @@
+import { Button } from '@mantine/core'
+import { rollouts, type Rollout, type RolloutDevice } from '@trunkline/contract/resources/rollout'
+import { IconArrowDown, IconArrowUp, IconCloudUp, IconPlayerSkipForward, IconRefresh } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
-import { companies } from '@trunkline/contract/resources/company'
-import { rollouts, type Rollout } from '@trunkline/contract/resources/rollout'
-import { useCan, useRowCan } from '../../access/can.ts'
-import { useCall } from '../../api/query.ts'
-import { DetailScreen } from '../../detail/detail-screen.tsx'
+import { useState } from 'react'
+import { useRowCan } from '../../access/can.ts'
+import { useCall, useCommand } from '../../api/query.ts'
+import { textOf, useMessages } from '../../i18n/messages.ts'
 import { useTranslation } from '../../i18n/use-translation.ts'
+import { ListScreen } from '../../list/list-screen.tsx'
+import type { RowAction } from '../../list/list-types.ts'
 import { paths } from '../../paths.ts'
-import { RecordButtons, useRecordActions } from '../../record/use-record-actions.tsx'
-import type { Fact } from '../../ui/fact-list.tsx'
-import { TextLink } from '../../ui/link.tsx'
-import { Time } from '../../ui/time.tsx'
-import { regional } from '../../ui/zone.ts'
-import { RolloutBadge } from './rollout-badge.tsx'
+import { fieldColumns } from '../../record/record-columns.ts'
+import { announce } from '../../ui/announcer.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { errorText } from '../../ui/error-text.ts'
+import layout from '../../ui/layout.module.css'
+import { notify } from '../../ui/notify.ts'
+import { TableSkeleton } from '../../ui/skeletons.tsx'
+import { RelativeTime } from '../../ui/time.tsx'
+import { DeviceStateBadge, RolloutBadge } from './rollout-badge.tsx'
 
-/** The page of a rollout: its fields and what happened to it. */
+/** Milliseconds between two readings of a running rollout, in case a live message was lost. */
+const refreshInterval = 5000
+
+/** One rollout: its progress by wave, and one row for each device. */
 export default function RolloutDetail() {
+  const { id: given } = useParams({ strict: false }) as { id: string }
+  const id = Number(given)
+  const [open, setOpen] = useState(true)
+  const result = useCall(rollouts.show, { params: { id } }, open ? { every: refreshInterval } : {})
+  const rollout = result.data?.data
+  if (rollout !== undefined && open === (rollout.finished_at !== null)) setOpen(rollout.finished_at === null)
+  if (rollout !== undefined) return <RolloutReport rollout={rollout} />
+  return result.error ? <ErrorNotice error={result.error} retry={() => void result.refetch()} /> : <TableSkeleton />
+}
+
+/** What is true now, how far each wave is, and why the rollout stopped. */
+function Summary({ rollout }: { rollout: Rollout }) {
   const { t } = useTranslation()
+  return (
+    <span className={layout.stack}>
+      <span role="status">
+        <RolloutBadge state={rollout.state} /> {t(`rollouts:stateText.${rollout.state}`)}{' '}
+        {rollout.cause === null ? null : textOf(rollout.cause)}
+      </span>
+      <span>{t('rollouts:progress', { ...rollout })}</span>
+      {rollout.waves.length === 0 ? null : (
+        <span>
+          {rollout.waves
+            .map(({ wave, devices, ended }) =>
+              wave === 0
+                ? t('rollouts:canaryProgress', { ended, devices })
+                : t('rollouts:waveProgress', { wave, ended, devices }),
+            )
+            .join(' · ')}
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** The steps that a user may take now. */
+const steps: Record<Rollout['state'], readonly ('start' | 'pause' | 'resume' | 'cancel')[]> = {
+  planning: ['cancel'],
+  planned: ['cancel', 'start'],
+  running: ['cancel', 'pause'],
+  paused: ['cancel', 'resume'],
+  stopped: ['cancel', 'resume'],
+  finished: [],
+  cancelled: [],
+}
+
+function RolloutReport({ rollout }: { rollout: Rollout }) {
+  const { t } = useTranslation()
+  useMessages()
   const canOn = useRowCan()
-  const id = Number((useParams({ strict: false }) as { id?: string }).id)
-  const shown = useCall(rollouts.show, { params: { id } })
-  const rollout = shown.data?.data
-  const facts = useFacts(rollout)
-  const { edit, trash, dialog } = useRecordActions<Rollout>({ texts: 'rollouts', trash: rollouts })
-  const actions = rollout
-    ? [
-        ...(!rollout.deleted_at && canOn(rollouts.update, rollout) ? [edit(paths.rollouts.update(id))] : []),
-        ...(canOn(rollouts.destroy, rollout) ? [trash(rollout)] : []),
-      ]
-    : []
+  const may = canOn(rollouts.start, rollout)
+  const [asking, setAsking] = useState<'start' | 'cancel' | undefined>()
+  const calls = {
+    start: useCommand(rollouts.start),
+    pause: useCommand(rollouts.pause),
+    resume: useCommand(rollouts.resume),
+    cancel: useCommand(rollouts.cancel),
+  }
+  const move = useCommand(rollouts.moveDevice)
+  const skip = useCommand(rollouts.skipDevice)
+  const retry = useCommand(rollouts.retryDevice)
+  const params = { id: rollout.id }
+  const report = (work: Promise<unknown>, done: string) =>
+    void work.then(() => announce(done)).catch((error: unknown) => notify.error(errorText(error, t)))
+
+  const moveTo = (device: RolloutDevice, position: number) =>
+    report(
+      move.run({ params, body: { device_id: device.id, position } }),
+      t('rollouts:moved', { name: device.name, position }),
+    )
+  function rowActions(device: RolloutDevice): RowAction[] {
+    if (!may || rollout.finished_at !== null) return []
+    const isPlanned = rollout.state === 'planned'
+    const canSkip = device.state === 'planned' || device.state === 'offline'
+    const canRetry = rollout.state !== 'cancelled' && ['held', 'failed', 'skipped'].includes(device.state)
+    return [
+      ...(isPlanned && device.position > 1
+        ? [
+            {
+              key: 'up',
+              label: t('rollouts:action.up'),
+              icon: <IconArrowUp size={16} aria-hidden="true" />,
+              onClick: () => moveTo(device, device.position - 1),
+            },
+          ]
+        : []),
+      ...(isPlanned && device.position < rollout.devices
+        ? [
+            {
+              key: 'down',
+              label: t('rollouts:action.down'),
+              icon: <IconArrowDown size={16} aria-hidden="true" />,
+              onClick: () => moveTo(device, device.position + 1),
+            },
+          ]
+        : []),
+      ...(canSkip
+        ? [
+            {
+              key: 'skip',
+              label: t('rollouts:action.skip'),
+              icon: <IconPlayerSkipForward size={16} aria-hidden="true" />,
+              onClick: () =>
+                report(
+                  skip.run({ params, body: { device_id: device.id } }),
+                  t('rollouts:skipped', { name: device.name }),
+                ),
+            },
+          ]
+        : []),
+      ...(canRetry
+        ? [
+            {
+              key: 'retry',
+              label: t('rollouts:action.retry'),
+              icon: <IconRefresh size={16} aria-hidden="true" />,
+              onClick: () =>
+                report(
+                  retry.run({ params, body: { device_id: device.id } }),
+                  t('rollouts:retried', { name: device.name }),
+                ),
+            },
+          ]
+        : []),
+    ]
+  }
+
   return (
     <>
-      <DetailScreen
-        title={rollout?.name ?? t('panel:title.rolloutDetails')}
-        status={rollout ? <RolloutBadge of={rollout} /> : null}
-        crumbs={[{ label: t('rollouts:title'), to: paths.rollouts.list }, { label: rollout?.name ?? '…' }]}
-        actions={<RecordButtons texts="rollouts" actions={actions} />}
-        deleted={rollout && { at: rollout.deleted_at, actions }}
-        loading={shown.isPending}
-        error={shown.error}
-        retry={() => void shown.refetch()}
-        facts={facts}
-        activity={{ subject: 'rollouts', objectId: id, namespace: 'rollouts' }}
+      <ListScreen<RolloutDevice>
+        endpoint={rollouts.devices}
+        params={params}
+        name="rollout-devices"
+        namespace="rollouts"
+        title={rollout.name}
+        subtitle={<Summary rollout={rollout} />}
+        {...(rollout.finished_at === null && { every: refreshInterval })}
+        rowName={(row) => row.name}
+        rowLink={(row) => paths.hardware.detail(row.hardware_id)}
+        columns={fieldColumns<RolloutDevice>(t, 'rollouts', [
+          { field: 'position', width: 90, align: 'end' },
+          { field: 'name', width: 190, card: 'title', below: (row) => [row.model_name, row.site_name] },
+          { field: 'state', width: 160, card: 'status', render: ({ state }) => <DeviceStateBadge state={state} /> },
+          {
+            field: 'detail',
+            width: 400,
+            sort: false,
+            card: 'fact',
+            render: (row) => {
+              const text = descriptionOf(row, t(`rollouts:deviceText.${row.state}`))
+              return <span title={text}>{text}</span>
+            },
+          },
+          {
+            field: 'planned_version',
+            width: 170,
+            sort: false,
+            card: 'fact',
+            render: ({ version_before, version_after, planned_version }) =>
+              planned_version === null ? version_before : `${version_before ?? '?'} → ${version_after ?? planned_version}`,
+          },
+          {
+            field: 'wave',
+            width: 120,
+            sort: false,
+            card: 'fact',
+            render: ({ wave, is_canary }) => (wave === null ? null : is_canary ? t('rollouts:canary') : wave),
+          },
+          { field: 'state_at', width: 150, sort: false, render: (row) => <RelativeTime value={row.state_at} /> },
+          { field: 'distance', width: 120, sort: false, align: 'end', hidden: true },
+        ])}
+        rowActions={rowActions}
+        actions={
+          may
+            ? steps[rollout.state].map((step) => (
+                <Button
+                  key={step}
+                  variant={step === 'start' || step === 'resume' ? 'filled' : 'default'}
+                  loading={calls[step].pending}
+                  onClick={() =>
+                    step === 'start' || step === 'cancel'
+                      ? setAsking(step)
+                      : report(calls[step].run({ params }), t(`rollouts:done.${step}`))
+                  }
+                >
+                  {t(`rollouts:action.${step}`)}
+                </Button>
+              ))
+            : null
+        }
+        withoutFilter={['id', 'hardware_id', 'position', 'wave']}
+        empty={{ title: t('rollouts:noDevices.title'), text: t('rollouts:noDevices.text'), icon: <IconCloudUp size={20} /> }}
       />
-      {dialog}
+      <ConfirmDialog
+        opened={asking !== undefined}
+        title={t(`rollouts:ask.${asking ?? 'start'}Title`, { name: rollout.name })}
+        confirmLabel={t(`rollouts:action.${asking ?? 'start'}`)}
+        cancelLabel={t('ui:close')}
+        onClose={() => setAsking(undefined)}
+        pending={calls[asking ?? 'start'].pending}
+        error={calls[asking ?? 'start'].error}
+        onConfirm={() =>
+          void calls[asking ?? 'start']
+            .run({ params })
+            .then(() => setAsking(undefined))
+            // The dialog shows it.
+            .catch(() => {})
+        }
+      >
+        {t(`rollouts:ask.${asking ?? 'start'}Text`)}
+      </ConfirmDialog>
     </>
   )
 }
 
-function useFacts(rollout: Rollout | undefined): Fact[] {
-  const { t, i18n } = useTranslation()
-  const can = useCan()
-  if (!rollout) return []
-  const { company_id, company_name } = rollout
-  return [
-    {
-      label: t('rollouts:field.company_name'),
-      value: can(companies.show) ? (
-        <TextLink to={paths.companies.summary(company_id)} inherit>
-          {company_name}
-        </TextLink>
-      ) : (
-        company_name
-      ),
-    },
-    { label: t('rollouts:field.quantity'), value: rollout.quantity?.toLocaleString(regional(i18n.language)) },
-    { label: t('rollouts:field.status'), value: t(`rollouts:value.status.${rollout.status}`) },
-    { label: t('common:field.created_at'), value: <Time value={rollout.created_at} /> },
-    { label: t('common:field.updated_at'), value: <Time value={rollout.updated_at} /> },
-    ...(rollout.deleted_at
-      ? [{ label: t('common:field.deleted_at'), value: <Time value={rollout.deleted_at} /> }]
-      : []),
-    ...(rollout.notes ? [{ label: t('common:field.notes'), value: rollout.notes, wide: true }] : []),
-  ]
-}
+/** What is true of the device now: the reason of its state, or what the state means, and the differences found. */
+const descriptionOf = ({ detail, differences }: RolloutDevice, meaning: string): string =>
+  [detail === null ? meaning : textOf(detail), ...differences.map(textOf)].join(' ')

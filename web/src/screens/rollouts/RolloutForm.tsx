@@ -1,53 +1,215 @@
-import { companies } from '@trunkline/contract/resources/company'
-import { rolloutStatuses, rollouts } from '@trunkline/contract/resources/rollout'
-import { schemaErrors } from '../../form/field-errors.ts'
-import { FieldGroup, NumberField, SelectField, TextArea, TextField } from '../../form/fields.tsx'
+import { escapeValue } from '@trunkline/contract/list'
+import { hardware } from '@trunkline/contract/resources/hardware'
+import { hardwareModels } from '@trunkline/contract/resources/hardware-model'
+import { rolloutChannels, rollouts } from '@trunkline/contract/resources/rollout'
+import { sites } from '@trunkline/contract/resources/site'
+import { weekDays } from '@trunkline/contract/resources/wifi-enums'
+import { useMemo } from 'react'
+import { useCall, useCommand } from '../../api/query.ts'
+import { ChecksField } from '../../form/checks-field.tsx'
+import { ChoiceField } from '../../form/choice-field.tsx'
+import { schemaErrors, type FieldErrors } from '../../form/field-errors.ts'
+import { FieldGroup, NumberField, SelectField, SwitchField, TextField } from '../../form/fields.tsx'
+import { FormScreen } from '../../form/form-screen.tsx'
+import { RemotePicksField } from '../../form/remote-picks-field.tsx'
 import { RemoteSelectField } from '../../form/remote-select-field.tsx'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { paths } from '../../paths.ts'
-import { formOf } from '../../record/form-of.ts'
-import { RecordForm } from '../../record/record-form.tsx'
-import { useRecordForm } from '../../record/use-record-form.ts'
+import layout from '../../ui/layout.module.css'
+import { useGo } from '../../ui/navigation.ts'
+import { regional } from '../../ui/zone.ts'
+import { dayName } from '../wifi/schedule.ts'
 
-const form = formOf(rollouts.store.body)
+interface Values extends Record<string, unknown> {
+  name: string
+  targets: 'picked' | 'filtered'
+  ids: number[]
+  ids_next: null
+  site_id: number | null
+  model: number | null
+  installed: string
+  channel: (typeof rolloutChannels)[number]
+  target_version: string
+  routerboard: boolean
+  canaries: number | null
+  wave_size: number | null
+  soak_minutes: number | null
+  max_failures: number | null
+  min_voltage: number | null
+  windowed: boolean
+  maintenance_window: { days: (typeof weekDays)[number][]; from: string; until: string }
+}
 
-/** Creates a rollout, or changes the one whose id is in the path. */
-export default function RolloutForm() {
+const start = (): Values => ({
+  name: '',
+  targets: 'picked',
+  ids: [],
+  ids_next: null,
+  site_id: null,
+  model: null,
+  installed: '',
+  channel: 'stable',
+  target_version: '',
+  routerboard: true,
+  canaries: 1,
+  wave_size: 10,
+  soak_minutes: 60,
+  max_failures: 1,
+  min_voltage: null,
+  windowed: false,
+  maintenance_window: { days: [], from: '02:00', until: '05:00' },
+})
+
+/** The query of the list of hardware for the chosen filter; undefined without one, so that no filter selects all. */
+function filterOf({ site_id, model, installed }: Values): { search: string; searchFields: string } | undefined {
+  const terms = [
+    ...(site_id === null ? [] : [['site_id', '=', String(site_id)] as const]),
+    ...(model === null ? [] : [['model', '=', String(model)] as const]),
+    ...(installed.trim() === '' ? [] : [['routeros_version', 'like', escapeValue(installed.trim())] as const]),
+  ]
+  if (terms.length === 0) return undefined
+  return {
+    search: terms.map(([field, , value]) => `${field}:${value}`).join(';'),
+    searchFields: terms.map(([field, operator]) => `${field}:${operator}`).join(';'),
+  }
+}
+
+const bodyOf = (values: Values, total: number) => {
+  const filter = filterOf(values)
+  const { name, channel, routerboard, min_voltage } = values
+  return {
+    name,
+    ...(values.targets === 'picked' ? { ids: values.ids } : { matching: { ...filter, searchJoin: 'and', total } }),
+    channel,
+    target_version: values.target_version.trim() || null,
+    routerboard,
+    canaries: values.canaries as number,
+    wave_size: values.wave_size as number,
+    soak_minutes: values.soak_minutes as number,
+    max_failures: values.max_failures as number,
+    min_voltage,
+    maintenance_window: values.windowed ? values.maintenance_window : null,
+  }
+}
+
+/** The number of devices that match the filter, beside it. */
+function FilterCount({ values, onCount }: { values: Values; onCount: (total: number) => void }) {
   const { t } = useTranslation()
-  const rollout = useRecordForm({
-    calls: rollouts,
-    texts: 'rollouts',
-    list: paths.rollouts.list,
-    page: paths.rollouts.details,
-    start: () => form.values({ status: 'planned' }),
-    values: form.values,
-    body: form.body,
-    changes: form.changes,
+  const filter = filterOf(values)
+  const found = useCall(hardware.index, { query: { ...filter, searchJoin: 'and', perPage: 1 } } as never)
+  const total = filter === undefined ? 0 : found.data?.meta.pagination.total
+  if (total !== undefined) onCount(total)
+  return (
+    <p className={`${layout.smallNote} ${layout.whole}`} role="status">
+      {filter === undefined ? t('rollouts:form.noFilter') : total === undefined ? null : t('rollouts:form.matching', { count: total })}
+    </p>
+  )
+}
+
+/** Plans an upgrade. Nothing is installed before the plan was seen and started. */
+export default function RolloutForm() {
+  const { t, i18n } = useTranslation()
+  const go = useGo()
+  const store = useCommand(rollouts.store)
+  const initial = useMemo(start, [])
+  const matching = useMemo(() => ({ total: 0 }), [])
+  const validate = (values: Values): FieldErrors => ({
+    ...schemaErrors(rollouts.store.body, bodyOf(values, matching.total)),
+    ...(values.targets === 'picked' && values.ids.length === 0 ? { ids: t('rollouts:form.noDevice') } : {}),
+    ...(values.targets === 'filtered' && matching.total === 0 ? { installed: t('rollouts:form.noMatch') } : {}),
+    ...(values.windowed && values.maintenance_window.from === values.maintenance_window.until
+      ? { 'maintenance_window.until': t('rollouts:form.windowNever') }
+      : {}),
   })
   return (
-    <RecordForm of={rollout} validate={(values) => schemaErrors(rollouts.store.body, form.body(values))}>
-      {({ isNew }) => (
-        <FieldGroup>
-          <TextField name="name" label={t('common:field.name')} {...form.limits.name} autoComplete="off" required />
-          {isNew ? (
-            <RemoteSelectField
-              name="company_id"
-              label={t('rollouts:field.company_id')}
-              help={t('rollouts:form.companyHelp')}
-              endpoint={companies.lookup}
-              clearable
+    <FormScreen<Values>
+      title={t('rollouts:create')}
+      subtitle={t('rollouts:form.intro')}
+      crumbs={[{ label: t('rollouts:title'), to: paths.rollouts.list }, { label: t('rollouts:create') }]}
+      loading={false}
+      error={null}
+      initial={initial}
+      cancelTo={paths.rollouts.list}
+      submitLabel={t('rollouts:submit')}
+      validate={validate}
+      onSubmit={async (values) => {
+        const { data } = await store.run({ body: bodyOf(values, matching.total) as never })
+        await go(paths.rollouts.details(data.id))
+      }}
+    >
+      {({ values }) => (
+        <>
+          <FieldGroup title={t('rollouts:form.devices')}>
+            <TextField name="name" label={t('common:field.name')} maxLength={191} autoComplete="off" required whole />
+            <ChoiceField
+              name="targets"
+              label={t('rollouts:form.targets')}
+              options={(['picked', 'filtered'] as const).map((id) => ({ id, name: t(`rollouts:form.target.${id}`) }))}
+              whole
             />
-          ) : null}
-          <NumberField name="quantity" label={t('rollouts:field.quantity')} {...form.limits.quantity} step={1} />
-          <SelectField
-            name="status"
-            label={t('rollouts:field.status')}
-            options={rolloutStatuses.map((id) => ({ id, name: t(`rollouts:value.status.${id}`) }))}
-            required
-          />
-          <TextArea name="notes" label={t('common:field.notes')} {...form.limits.notes} whole />
-        </FieldGroup>
+            {values.targets === 'picked' ? (
+              <RemotePicksField
+                name="ids"
+                label={t('rollouts:form.picked')}
+                endpoint={hardware.lookup}
+                known={[]}
+                none={t('rollouts:form.none')}
+                whole
+              />
+            ) : (
+              <>
+                <RemoteSelectField name="site_id" label={t('rollouts:form.site')} endpoint={sites.lookup} clearable />
+                <RemoteSelectField name="model" label={t('rollouts:form.model')} endpoint={hardwareModels.lookup} clearable />
+                <TextField
+                  name="installed"
+                  label={t('rollouts:form.installed')}
+                  help={t('rollouts:form.installedHelp')}
+                  autoComplete="off"
+                />
+                <FilterCount values={values} onCount={(total) => void (matching.total = total)} />
+              </>
+            )}
+          </FieldGroup>
+          <FieldGroup title={t('rollouts:form.version')}>
+            <SelectField
+              name="channel"
+              label={t('rollouts:field.channel')}
+              options={rolloutChannels.map((id) => ({ id, name: t(`rollouts:value.channel.${id}`) }))}
+              required
+            />
+            <TextField
+              name="target_version"
+              label={t('rollouts:field.target_version')}
+              help={t('rollouts:form.versionHelp')}
+              autoComplete="off"
+            />
+            <SwitchField name="routerboard" label={t('rollouts:form.routerboard')} help={t('rollouts:form.routerboardHelp')} whole />
+          </FieldGroup>
+          <FieldGroup title={t('rollouts:form.order')} text={t('rollouts:form.orderText')}>
+            <NumberField name="canaries" label={t('rollouts:form.canaries')} min={0} max={100} step={1} required />
+            <NumberField name="wave_size" label={t('rollouts:form.waveSize')} min={1} max={1000} step={1} required />
+            <NumberField name="soak_minutes" label={t('rollouts:form.soak')} min={0} max={43_200} step={1} required />
+            <NumberField name="max_failures" label={t('rollouts:form.maxFailures')} min={1} max={1000} step={1} required />
+            <NumberField name="min_voltage" label={t('rollouts:form.minVoltage')} help={t('rollouts:form.minVoltageHelp')} min={1} max={100} step={1} />
+          </FieldGroup>
+          <FieldGroup title={t('rollouts:form.window')}>
+            <SwitchField name="windowed" label={t('rollouts:form.windowed')} help={t('rollouts:form.windowHelp')} whole />
+            {values.windowed ? (
+              <>
+                <ChecksField
+                  name="maintenance_window.days"
+                  label={t('rollouts:form.days')}
+                  required
+                  options={weekDays.map((day) => ({ id: day, name: dayName(day, regional(i18n.language), 'long') }))}
+                  whole
+                />
+                <TextField name="maintenance_window.from" type="time" label={t('rollouts:form.from')} required />
+                <TextField name="maintenance_window.until" type="time" label={t('rollouts:form.until')} required />
+              </>
+            ) : null}
+          </FieldGroup>
+        </>
       )}
-    </RecordForm>
+    </FormScreen>
   )
 }

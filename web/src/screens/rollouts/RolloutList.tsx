@@ -1,52 +1,50 @@
 import { rollouts, type RolloutRow } from '@trunkline/contract/resources/rollout'
-import { IconCircleCheck, IconCircleOff, IconCloudUp } from '@tabler/icons-react'
+import { IconCloudUp } from '@tabler/icons-react'
 import { useCan } from '../../access/can.ts'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { ListScreen } from '../../list/list-screen.tsx'
 import { paths } from '../../paths.ts'
-import { jobAction } from '../../record/bulk-action.ts'
-import { recordColumns } from '../../record/record-columns.ts'
-import { useRecordList } from '../../record/use-record-list.tsx'
+import { fieldColumns } from '../../record/record-columns.ts'
+import { RelativeTime } from '../../ui/time.tsx'
 import { RolloutBadge } from './rollout-badge.tsx'
 
 /** Upgrades of the caller's company and of companies below it. */
 export default function RolloutList() {
   const { t } = useTranslation()
   const can = useCan()
-  const list = useRecordList<RolloutRow>({
-    calls: rollouts,
-    store: rollouts.store,
-    paths: paths.rollouts,
-    page: paths.rollouts.details,
-    texts: 'rollouts',
-    icon: IconCloudUp,
-  })
-  const bulkStatus = (key: 'activate' | 'retire') =>
-    jobAction(t, 'rollouts', {
-      key,
-      icon: key === 'activate' ? IconCircleCheck : IconCircleOff,
-      can: can(rollouts.bulkStatus),
-      job: rollouts.bulkStatus,
-      values: { status: key === 'activate' ? 'active' : 'retired' },
-    })
   return (
     <ListScreen<RolloutRow>
-      {...list}
-      columns={recordColumns<RolloutRow>(t, 'rollouts', [
-        { field: 'name', width: 200, card: 'title' },
-        { field: 'status', width: 140, card: 'status', render: (row) => <RolloutBadge of={row} /> },
-        { field: 'quantity', width: 110, align: 'end', card: 'fact' },
-        { field: 'company_name', width: 200, card: 'fact' },
-      ])}
-      bulk={[bulkStatus('activate'), bulkStatus('retire')]}
-      trash={{
-        ...list.trash,
-        bulk: {
-          destroy: rollouts.bulkDestroy,
-          recover: rollouts.bulkRecover,
-          warning: t('rollouts:confirm.destroyMany'),
+      endpoint={rollouts.index}
+      name="rollouts"
+      title={t('rollouts:title')}
+      subtitle={t('rollouts:subtitle')}
+      create={{ to: paths.rollouts.create, can: can(rollouts.store), label: t('rollouts:create') }}
+      rowLink={(row) => paths.rollouts.details(row.id)}
+      rowName={(row) => row.name}
+      columns={fieldColumns<RolloutRow>(t, 'rollouts', [
+        { field: 'name', width: 220, card: 'title' },
+        { field: 'state', width: 140, card: 'status', render: ({ state }) => <RolloutBadge state={state} /> },
+        {
+          field: 'ended',
+          header: t('rollouts:field.progress'),
+          width: 260,
+          sort: false,
+          card: 'fact',
+          render: (row) => t('rollouts:progress', { ...row }),
         },
-      }}
+        {
+          field: 'channel',
+          width: 130,
+          card: 'fact',
+          render: ({ channel, target_version }) => target_version ?? t(`rollouts:value.channel.${channel}`),
+        },
+        { field: 'company_name', width: 180, hidden: true },
+        { field: 'requested_by', width: 200, hidden: true },
+        { field: 'created_at', width: 160, card: 'fact', render: (row) => <RelativeTime value={row.created_at} /> },
+        { field: 'finished_at', width: 160, render: (row) => <RelativeTime value={row.finished_at} /> },
+      ])}
+      withoutFilter={['id', 'company_id']}
+      empty={{ title: t('rollouts:empty.title'), text: t('rollouts:empty.text'), icon: <IconCloudUp size={20} /> }}
     />
   )
 }

@@ -1,11 +1,38 @@
-import type { RolloutRow, RolloutStatus } from '@trunkline/contract/resources/rollout'
+import type { RolloutDeviceState, RolloutState } from '@trunkline/contract/resources/rollout'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import type { Tone } from '../../ui/tone.ts'
 
-const tones: Record<RolloutStatus, Tone> = { planned: 'info', active: 'good', retired: 'neutral' }
+const tones: Record<RolloutState, Tone> = {
+  planning: 'info',
+  planned: 'info',
+  running: 'info',
+  paused: 'warning',
+  stopped: 'bad',
+  finished: 'good',
+  cancelled: 'neutral',
+}
 
-export function RolloutBadge({ of }: { of: Pick<RolloutRow, 'status'> }) {
+export function RolloutBadge({ state }: { state: RolloutState }) {
   const { t } = useTranslation()
-  return <StatusBadge tone={tones[of.status]}>{t(`rollouts:value.status.${of.status}`)}</StatusBadge>
+  return <StatusBadge tone={tones[state]}>{t(`rollouts:value.state.${state}`)}</StatusBadge>
+}
+
+const deviceTones: Partial<Record<RolloutDeviceState, Tone>> = {
+  planned: 'neutral',
+  offline: 'warning',
+  lost: 'bad',
+  held: 'warning',
+  current: 'good',
+  upgraded: 'good',
+  degraded: 'bad',
+  failed: 'bad',
+  skipped: 'neutral',
+  cancelled: 'neutral',
+}
+
+/** The state of a device; one that works has the tone of information. */
+export function DeviceStateBadge({ state }: { state: RolloutDeviceState }) {
+  const { t } = useTranslation()
+  return <StatusBadge tone={deviceTones[state] ?? 'info'}>{t(`rollouts:deviceState.${state}`)}</StatusBadge>
 }

@@ -1,4 +1,4 @@
-import type { Rollout } from '@trunkline/contract/resources/rollout'
+import type { Rollout, RolloutDevice } from '@trunkline/contract/resources/rollout'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { reply } from '../../testing/api-server.ts'
 import { press, shows, type, until } from '../../testing/page.ts'
@@ -9,83 +9,132 @@ import RolloutList from './RolloutList.tsx'
 
 const rollout: Rollout = {
   id: 5,
-  name: 'North 1',
+  name: 'Spring',
   company_id: 40,
   company_name: 'North Reseller',
-  quantity: 3,
-  status: 'planned',
-  notes: 'Ordered in March',
+  channel: 'stable',
+  target_version: null,
+  state: 'planned',
+  devices: 2,
+  ended: 0,
+  failed: 0,
+  offline: 0,
+  requested_by: 'Ann',
   created_at: '2026-01-01T00:00:00.000Z',
-  updated_at: '2026-01-01T00:00:00.000Z',
-  deleted_at: null,
-  version: 2,
+  started_at: null,
+  finished_at: null,
+  routerboard: true,
+  canaries: 1,
+  wave_size: 10,
+  soak_minutes: 60,
+  max_failures: 1,
+  min_voltage: null,
+  maintenance_window: null,
+  cause: null,
+  waves: [
+    { wave: 0, devices: 1, ended: 0 },
+    { wave: 1, devices: 1, ended: 0 },
+  ],
 }
+const device = (of: Partial<RolloutDevice>): RolloutDevice => ({
+  id: 1,
+  hardware_id: 71,
+  name: 'Edge',
+  model_name: 'hAP',
+  site_name: 'Mill Lane',
+  time_zone: 'UTC',
+  position: 1,
+  wave: 0,
+  is_canary: true,
+  distance: 2,
+  state: 'planned',
+  detail: null,
+  planned_version: '7.20.4',
+  version_before: '7.18.2',
+  version_after: null,
+  facts_before: null,
+  facts_after: null,
+  differences: [],
+  state_at: '2026-01-01T00:00:00.000Z',
+  ...of,
+})
+const page = (rows: unknown[]) => ({
+  data: rows,
+  meta: { pagination: { current_page: 1, last_page: 1, per_page: 25, total: rows.length } },
+})
 
 const { api, visit } = screenTests(['panel', 'rollouts'])
 
 beforeEach(() => {
-  api.on('GET /api/rollout/index', () => ({
-    data: [rollout],
-    meta: { pagination: { current_page: 1, last_page: 1, per_page: 25, total: 1 } },
-  }))
+  api.on('GET /api/rollout/index', () => page([rollout]))
   api.on('GET /api/saved-view/index', () => ({ data: [] }))
   api.on('GET /api/rollout/5/show', () => ({ data: rollout }))
+  api.on('GET /api/rollout/5/devices', () =>
+    page([
+      device({}),
+      device({
+        id: 2,
+        hardware_id: 72,
+        name: 'Tower',
+        position: 2,
+        wave: 1,
+        is_canary: false,
+        state: 'held',
+        detail: { reason: 'rollout.low_voltage', params: { voltage: 9, min: 11 }, message: '' },
+      }),
+    ]),
+  )
+  api.on('GET /api/hardware/index', () => page([]))
+  api.on('GET /api/hardware/lookup', () => ({ data: [{ id: 71, name: 'Edge' }] }))
 })
 
 const screens = {
   '/rollouts/list': RolloutList,
   '/rollouts/create': RolloutForm,
-  '/rollouts/update/$id': RolloutForm,
   '/rollouts/details/$id': RolloutDetail,
 }
 const open = (address: string) => visit(screens, address)
 
-describe('the screens of rollouts', () => {
-  it('list them, and retire the selected ones', async () => {
-    api.on('POST /api/rollout/bulk/status', () => reply(202, { data: { id: 1 } }))
+describe('the screens of upgrades', () => {
+  it('list them with their progress', async () => {
     await open('/rollouts/list')
-    await shows('North Reseller')
-    await press('Select North 1')
-    await press('Retire')
-    await shows('Their status changes to Retired.')
-    await press('Retire (1)')
-    await until(() => api.of('/api/rollout/bulk/status').length === 1, 'the call')
-    expect(api.of('/api/rollout/bulk/status')[0]?.body).toEqual({ ids: [5], status: 'retired' })
+    await shows('0 of 2 devices ended, 0 failed, 0 offline')
   })
 
-  it('create one with what the form holds', async () => {
+  it('show one row for each device, with a description of its state', async () => {
+    await open('/rollouts/details/5')
+    await shows('Canaries: 0 of 1 · Wave 1: 0 of 1')
+    await shows('Waits for its turn.')
+    await shows('The supply voltage is 9 V, below the minimum of 11 V.')
+    await shows('7.18.2 → 7.20.4')
+  })
+
+  it('start one after a question', async () => {
+    api.on('PUT /api/rollout/5/start', () => ({ data: { ...rollout, state: 'running' } }))
+    await open('/rollouts/details/5')
+    await shows('Waits for its turn.')
+    await press('Start upgrade')
+    await shows('Start Spring?')
+    await press('Start upgrade', -1)
+    await until(() => api.of('/api/rollout/5/start').length === 1, 'the call')
+  })
+
+  it('reject a form without devices before it is sent', async () => {
     api.on('POST /api/rollout/store', () => reply(201, { data: { id: 9 } }))
     await open('/rollouts/create')
-    await type('Name', 'North 2')
-    await type('Quantity', '4')
-    await press('Create rollout')
-    await shows('North Reseller')
-    expect(api.of('/api/rollout/store')[0]?.body).toEqual({
-      name: 'North 2',
-      quantity: 4,
-      status: 'planned',
-      notes: null,
-    })
+    await type('Name', 'Summer')
+    await press('Plan upgrade')
+    await shows('Select at least one device.')
+    expect(api.of('/api/rollout/store')).toHaveLength(0)
   })
 
-  it('send only what changed', async () => {
-    api.on('PUT /api/rollout/5/update', () => ({ data: { ...rollout, quantity: 7, version: 3 } }))
-    await open('/rollouts/update/5')
-    await shows('Ordered in March')
-    await type('Quantity', '7')
-    await press('Save')
-    await until(() => api.of('/api/rollout/5/update').length === 1, 'the call')
-    expect(api.of('/api/rollout/5/update')[0]?.body).toEqual({ quantity: 7, version: 2 })
-  })
-
-  it('show one, and move it to the trash after a question', async () => {
-    api.on('DELETE /api/rollout/5/destroy', () => undefined)
-    await open('/rollouts/details/5')
-    await shows('Ordered in March')
-    await press('More')
-    await press('Move to trash')
-    await shows('Move North 1 to the trash?')
-    await press('Move to trash', -1)
-    await until(() => api.of('/api/rollout/5/destroy').length === 1, 'the call')
+  it('reject a window that never opens, and a version that is none, at their fields', async () => {
+    await open('/rollouts/create')
+    await press('Restart only in a maintenance window')
+    await type('Until', '02:00')
+    await type('Version', 'newest', -1)
+    await press('Plan upgrade')
+    await shows('This window never opens: it starts and ends at the same time.')
+    await shows('Enter a RouterOS version such as 7.20.4.')
   })
 })

@@ -1,12 +1,11 @@
 import { IconCloudUp } from '@tabler/icons-react'
 import { paths } from '../../paths.ts'
-import { create, list, page, update, view, type Feature } from '../../route-entry.ts'
+import { create, list, page, view, type Feature } from '../../route-entry.ts'
 
 export default {
   pages: [
     page(paths.rollouts.list, 'rollouts', list('rollouts'), () => import('./RolloutList.tsx')),
     page(paths.rollouts.create, 'rolloutCreate', create('rollouts'), () => import('./RolloutForm.tsx')),
-    page('/rollouts/update/$id', 'rolloutUpdate', update('rollouts'), () => import('./RolloutForm.tsx')),
     page('/rollouts/details/$id', 'rolloutDetails', view('rollouts'), () => import('./RolloutDetail.tsx')),
   ],
   menu: [

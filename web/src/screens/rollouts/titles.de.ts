@@ -2,8 +2,7 @@ import type en from './titles.en.ts'
 import type { Shape } from '../../i18n/shape.ts'
 
 export default {
-  rollouts: 'Aktualisierungen',
-  rolloutCreate: 'Aktualisierung anlegen',
-  rolloutUpdate: 'Aktualisierung bearbeiten',
-  rolloutDetails: 'Aktualisierung',
+  rollouts: 'Upgrades',
+  rolloutCreate: 'Upgrade planen',
+  rolloutDetails: 'Upgrade',
 } satisfies Shape<typeof en>
