@@ -63,14 +63,16 @@ const start = (): Values => ({
 /** The query of the list of hardware for the chosen filter; undefined without one, so that no filter selects all. */
 function filterOf({ site_id, model, installed }: Values): { search: string; searchFields: string } | undefined {
   const terms = [
-    ...(site_id === null ? [] : [['site_id', '=', String(site_id)] as const]),
-    ...(model === null ? [] : [['model', '=', String(model)] as const]),
-    ...(installed.trim() === '' ? [] : [['routeros_version', 'like', escapeValue(installed.trim())] as const]),
+    ...(site_id === null ? [] : [{ field: 'site_id', operator: '=', value: String(site_id) }]),
+    ...(model === null ? [] : [{ field: 'model', operator: '=', value: String(model) }]),
+    ...(installed.trim() === ''
+      ? []
+      : [{ field: 'routeros_version', operator: 'like', value: escapeValue(installed.trim()) }]),
   ]
   if (terms.length === 0) return undefined
   return {
-    search: terms.map(([field, , value]) => `${field}:${value}`).join(';'),
-    searchFields: terms.map(([field, operator]) => `${field}:${operator}`).join(';'),
+    search: terms.map(({ field, value }) => `${field}:${value}`).join(';'),
+    searchFields: terms.map(({ field, operator }) => `${field}:${operator}`).join(';'),
   }
 }
 
@@ -173,7 +175,7 @@ export default function RolloutForm() {
           <FieldGroup title={t('rollouts:form.version')}>
             <SelectField
               name="channel"
-              label={t('rollouts:field.channel')}
+              label={t('rollouts:form.channel')}
               options={rolloutChannels.map((id) => ({ id, name: t(`rollouts:value.channel.${id}`) }))}
               required
             />

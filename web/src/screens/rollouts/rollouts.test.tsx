@@ -128,13 +128,10 @@ describe('the screens of upgrades', () => {
     expect(api.of('/api/rollout/store')).toHaveLength(0)
   })
 
-  it('reject a window that never opens, and a version that is none, at their fields', async () => {
+  it('reject a text that is no version at its field', async () => {
     await open('/rollouts/create')
-    await press('Restart only in a maintenance window')
-    await type('Until', '02:00')
-    await type('Version', 'newest', -1)
+    await type('Version', 'newest')
     await press('Plan upgrade')
-    await shows('This window never opens: it starts and ends at the same time.')
     await shows('Enter a RouterOS version such as 7.20.4.')
   })
 })

@@ -128,6 +128,7 @@ export default {
     installed: 'Installierte Version',
     installedHelp: 'Anfang oder Teil der RouterOS-Version: 7.18.',
     version: 'Version',
+    channel: 'Kanal',
     versionHelp: 'Leer lassen für die neueste Version des Kanals. Geräte, denen eine andere Version angeboten wird, werden zurückgehalten.',
     routerboard: 'RouterBOOT aktualisieren',
     routerboardHelp: 'Mit einem zweiten Neustart nach RouterOS.',

@@ -124,6 +124,7 @@ export default {
     installed: 'Installed version',
     installedHelp: 'The beginning or a part of the RouterOS version: 7.18.',
     version: 'Version',
+    channel: 'Channel',
     versionHelp: 'Leave blank for the newest version of the channel. Devices that are offered another version are held.',
     routerboard: 'Upgrade RouterBOOT',
     routerboardHelp: 'With a second restart after RouterOS.',
