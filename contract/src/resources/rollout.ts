@@ -29,15 +29,7 @@ export const runningDeviceStates = [
  * Final states. `held`: nothing was changed, a user decides; `current`: nothing to upgrade; `degraded`: upgraded, but
  * interfaces that ran before do not run.
  */
-export const endedDeviceStates = [
-  'held',
-  'current',
-  'upgraded',
-  'degraded',
-  'failed',
-  'skipped',
-  'cancelled',
-] as const
+export const endedDeviceStates = ['held', 'current', 'upgraded', 'degraded', 'failed', 'skipped', 'cancelled'] as const
 /**
  * States of a device in a rollout. `offline`: waits for the device to return; `lost`: did not return after its restart,
  * and is checked when it does.

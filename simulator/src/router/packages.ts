@@ -35,11 +35,7 @@ const check: Handler = (router) => {
   const { problem, downloaded } = router.packages
   if (downloaded !== undefined && downloaded === latest) return sections(router, latest, ready)
   const upToDate = latest === router.version.text
-  return sections(
-    router,
-    latest,
-    problem ?? (upToDate ? 'System is already up to date' : 'New version is available'),
-  )
+  return sections(router, latest, problem ?? (upToDate ? 'System is already up to date' : 'New version is available'))
 }
 
 const ready = 'Downloaded, please reboot router to upgrade it'

@@ -8,7 +8,17 @@ import { FileStore } from './files.ts'
 import { Jobs } from './jobs.ts'
 import { interfaceMenus, rules, ruleOf } from './rules.ts'
 import { SafeMode } from './safe-mode.ts'
-import type { ApiLogin, DeviceMode, Ending, Login, PackageState, Plan, RouterState, Survival, TimeBases } from './router-state.ts'
+import type {
+  ApiLogin,
+  DeviceMode,
+  Ending,
+  Login,
+  PackageState,
+  Plan,
+  RouterState,
+  Survival,
+  TimeBases,
+} from './router-state.ts'
 import { menusOf, type Menu, type Stack } from './schema.ts'
 import { formatDateTime } from './values.ts'
 import { Version } from './version.ts'
@@ -57,7 +67,13 @@ export class Router implements RouterState {
   readonly board: string
   readonly identity: string
   menus: ReadonlyMap<string, Menu>
-  readonly packages: PackageState = { offered: undefined, problem: undefined, downloaded: undefined, installs: true, installed: [] }
+  readonly packages: PackageState = {
+    offered: undefined,
+    problem: undefined,
+    downloaded: undefined,
+    installs: true,
+    installed: [],
+  }
   readonly files = new FileStore()
   readonly changeLog = new ChangeLog()
   /** Private keys by the name of their certificate. */

@@ -18,7 +18,8 @@ export const rollout = texts<RolloutReasons>()({
   'rollout.below_factory': 'Dem Gerät wird {offered} angeboten, es akzeptiert aber nichts Älteres als {factory}.',
   'rollout.low_space': 'Zu wenig freier Speicher: {free} Byte, die Pakete brauchen {needed}.',
   'rollout.low_voltage': 'Die Versorgungsspannung beträgt {voltage} V und liegt unter dem Minimum von {min} V.',
-  'rollout.not_in_plan': 'Dem Gerät wird {offered} angeboten, worauf kein anderes Gerät dieses Rollouts aktualisiert wird.',
+  'rollout.not_in_plan':
+    'Dem Gerät wird {offered} angeboten, worauf kein anderes Gerät dieses Rollouts aktualisiert wird.',
   'rollout.check_failed': 'Das Gerät konnte nicht nach Updates suchen: {status}',
   'rollout.check_timeout': 'Das Gerät hat die Suche nach Updates nicht innerhalb von {seconds} Sekunden beendet.',
   'rollout.download_failed': 'Das Gerät konnte die Pakete nicht herunterladen: {status}',
@@ -26,7 +27,8 @@ export const rollout = texts<RolloutReasons>()({
   'rollout.waits_for_window': 'Wartet auf das Wartungsfenster des Standorts.',
   'rollout.not_back':
     'Das Gerät kam nach dem Neustart nicht innerhalb von {minutes} Minuten zurück. Es wird geprüft, sobald es wieder da ist.',
-  'rollout.not_installed': 'Das Gerät hat neu gestartet, läuft aber weiter mit {version}. Die Ursache steht in seinem Log.',
+  'rollout.not_installed':
+    'Das Gerät hat neu gestartet, läuft aber weiter mit {version}. Die Ursache steht in seinem Log.',
   'rollout.other_version': 'Das Gerät läuft mit {version} statt {planned}.',
   'rollout.never_returned': 'Das Gerät kam nicht innerhalb von {days} Tagen zurück.',
   'rollout.gave_up': 'Das Panel hat nach {attempts} Versuchen aufgegeben.',

@@ -1,10 +1,6 @@
 import { message, type AnyMessage, type Message } from '@trunkline/contract/errors'
 import type { CommandState } from '@trunkline/contract/resources/device-enums'
-import {
-  runningDeviceStates,
-  type RolloutDeviceState,
-  type RolloutState,
-} from '@trunkline/contract/resources/rollout'
+import { runningDeviceStates, type RolloutDeviceState, type RolloutState } from '@trunkline/contract/resources/rollout'
 import type { Schedule } from '@trunkline/contract/resources/wifi-shapes'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
@@ -71,8 +67,7 @@ const deadlineSeconds = 86_400
 
 const isRunning = (state: RolloutDeviceState): boolean => (runningDeviceStates as readonly string[]).includes(state)
 const isAway = (state: RolloutDeviceState): boolean => state === 'offline' || state === 'lost'
-const isFailure = (state: RolloutDeviceState): boolean =>
-  state === 'failed' || state === 'degraded' || state === 'lost'
+const isFailure = (state: RolloutDeviceState): boolean => state === 'failed' || state === 'degraded' || state === 'lost'
 
 /**
  * Decides what a rollout does next, and enqueues the commands for it. Every decision follows from the rows, which are
@@ -104,13 +99,21 @@ export async function advanceRollout(tx: Tx, settings: AdvanceSettings, id: numb
     const failures = devices.filter(({ state }) => isFailure(state)).length - rollout.failures_accepted
     if (failures >= rollout.max_failures) {
       const cause = message('rollout.too_many_failures', { failures })
-      await sql`update rollout set state = 'stopped', cause = ${JSON.stringify(cause)}::jsonb where id = ${id}`.execute(tx)
+      await sql`update rollout set state = 'stopped', cause = ${JSON.stringify(cause)}::jsonb where id = ${id}`.execute(
+        tx,
+      )
       return
     }
     await startWave(rollout, devices, change, start)
   }
   const isDone = devices.every(({ state }) => hasEnded(state))
-  if (isDone && (rollout.state === 'running' || rollout.state === 'cancelled' || rollout.state === 'stopped' || rollout.state === 'paused'))
+  if (
+    isDone &&
+    (rollout.state === 'running' ||
+      rollout.state === 'cancelled' ||
+      rollout.state === 'stopped' ||
+      rollout.state === 'paused')
+  )
     await sql`
       update rollout set state = case state when 'cancelled' then state else 'finished' end, finished_at = now() where id = ${id}`.execute(
       tx,
@@ -213,9 +216,7 @@ async function orderDevices(tx: Tx, id: number, rollout: RolloutRow, devices: re
   const order = edgeFirst(devices, places)
   const waves = new Map(
     wavesOf(
-      order
-        .filter(({ state }) => !hasEnded(state))
-        .map((device) => ({ ...device, version: device.planned_version })),
+      order.filter(({ state }) => !hasEnded(state)).map((device) => ({ ...device, version: device.planned_version })),
       rollout,
     ).map(({ device, ...of }) => [device.id, of]),
   )
@@ -234,7 +235,13 @@ async function orderDevices(tx: Tx, id: number, rollout: RolloutRow, devices: re
 
 /** Divides the devices of a planned rollout into waves again, in their present order. */
 export async function divideIntoWaves(tx: Tx, id: number): Promise<void> {
-  const { rows } = await sql<{ id: number; model: string; version: string | null; canaries: number; wave_size: number }>`
+  const { rows } = await sql<{
+    id: number
+    model: string
+    version: string | null
+    canaries: number
+    wave_size: number
+  }>`
     select d.id, m.name as model, d.planned_version as version, r.canaries, r.wave_size
     from rollout_device d join rollout r on r.id = d.rollout_id join hardware h on h.id = d.hardware_id join hardware_model m on m.id = h.model_id
     where d.rollout_id = ${id} and d.state in ('planned', 'offline', 'planning') order by d.position, d.id`.execute(tx)
@@ -254,7 +261,12 @@ async function placeLate(rollout: RolloutRow, devices: readonly DeviceRow[], cha
   const versions = new Set(placed.map(({ planned_version }) => planned_version))
   for (const device of devices) {
     if (device.state !== 'planned' || device.planned_version === null) continue
-    if (rollout.target_version === null && device.wave === null && versions.size > 0 && !versions.has(device.planned_version))
+    if (
+      rollout.target_version === null &&
+      device.wave === null &&
+      versions.size > 0 &&
+      !versions.has(device.planned_version)
+    )
       await change(device, {
         state: 'held',
         detail: message('rollout.not_in_plan', { offered: device.planned_version }),
@@ -275,9 +287,7 @@ async function startWave(
   if (waiting.length === 0) return
   const current = Math.min(...waiting.map(({ wave }) => wave as number))
   const ends = devices
-    .filter(
-      ({ state, wave }) => wave !== null && wave < current && (state === 'upgraded' || isFailure(state)),
-    )
+    .filter(({ state, wave }) => wave !== null && wave < current && (state === 'upgraded' || isFailure(state)))
     .map(({ state_at }) => Date.parse(state_at))
   if (ends.length > 0 && Math.max(...ends) + rollout.soak_minutes * 60_000 > Date.now()) return
   const wave = waiting.filter((device) => device.wave === current)
@@ -293,7 +303,9 @@ async function startWave(
       active.some((other) => onOnePath(device, other)) ||
       wave.some(
         (other) =>
-          other.position < device.position && other.state === 'planned' && other.upstream_ids.includes(device.hardware_id),
+          other.position < device.position &&
+          other.state === 'planned' &&
+          other.upstream_ids.includes(device.hardware_id),
       )
     if (isBlocked) continue
     if (device.attempts >= maxAttempts)

@@ -78,7 +78,8 @@ export function edgeFirst<T extends Pick<TopologyDevice, 'hardware_id' | 'name'>
 ): T[] {
   const rank = ({ hardware_id }: T) => places.get(hardware_id)?.distance ?? 0
   return devices.toSorted(
-    (a, b) => rank(b) - rank(a) || a.name.localeCompare(b.name, 'en', { numeric: true }) || a.hardware_id - b.hardware_id,
+    (a, b) =>
+      rank(b) - rank(a) || a.name.localeCompare(b.name, 'en', { numeric: true }) || a.hardware_id - b.hardware_id,
   )
 }
 

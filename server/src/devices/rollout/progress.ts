@@ -61,8 +61,7 @@ export class NotRunning extends Error {
   }
 }
 
-export const hasEnded = (state: RolloutDeviceState): boolean =>
-  (endedDeviceStates as readonly string[]).includes(state)
+export const hasEnded = (state: RolloutDeviceState): boolean => (endedDeviceStates as readonly string[]).includes(state)
 
 /** Makes a worker start the next devices of a rollout when the transaction commits. */
 export const wakeRollout = (tx: Tx, rollout_id: number, runAt?: Date) =>
@@ -105,7 +104,10 @@ export async function saveProgress(
     await also?.(tx)
     await writeDevice(tx, device.id, values)
     // The coordinator decides what follows: the next device, or the next wave.
-    if (values.state !== undefined && !(['checking', 'backup', 'downloading', 'rebooting', 'verifying', 'firmware'] as string[]).includes(values.state))
+    if (
+      values.state !== undefined &&
+      !(['checking', 'backup', 'downloading', 'rebooting', 'verifying', 'firmware'] as string[]).includes(values.state)
+    )
       await wakeRollout(tx, device.rollout_id)
   })
   Object.assign(device, values)

@@ -128,7 +128,12 @@ async function plan(run: Run, device: UpgradeDevice): Promise<CommandOutcome> {
             hardware_id: run.settings.id,
             at: new Date(),
             error: null,
-            state: { ...resource, identity: board.identity, firmware: board.firmware, upgrade_firmware: board.upgrade_firmware },
+            state: {
+              ...resource,
+              identity: board.identity,
+              firmware: board.firmware,
+              upgrade_firmware: board.upgrade_firmware,
+            },
             menus,
           },
         ]),
@@ -213,7 +218,8 @@ async function checkSpace(session: Session): Promise<void> {
   const { disk_free, memory_free } = await readResource(session)
   const flash = await optional(session.print('file', { proplist: ['name'], where: { name: 'flash' } }))
   const free = flash.length > 0 ? memory_free : disk_free
-  if (free !== null && needed > 0 && free < needed) throw new Ended('held', message('rollout.low_space', { free, needed }))
+  if (free !== null && needed > 0 && free < needed)
+    throw new Ended('held', message('rollout.low_space', { free, needed }))
 }
 
 /** Stores the configuration, and the facts that are compared after the upgrade. */
@@ -407,7 +413,7 @@ async function verifyFirmware(run: Run, device: UpgradeDevice): Promise<CommandO
 async function finish(run: Run, session: Session, device: UpgradeDevice): Promise<CommandOutcome> {
   const before = device.facts_before
   let after = await readFacts(session)
-  for (const until = Date.now() + run.timeouts.settleMs; before !== null && !isSettled(before, after); ) {
+  for (const until = Date.now() + run.timeouts.settleMs; before !== null && !isSettled(before, after);) {
     if (Date.now() > until) break
     await sleep(run.timeouts.pauseMs)
     after = await readFacts(session)

@@ -7,7 +7,13 @@ function numbersOf(version: string): number[] {
   const found = parts.exec(version)
   if (found === null) return [0]
   const [, major, minor, patch, stage, build] = found
-  return [Number(major), Number(minor), Number(patch ?? 0), stage === undefined ? 3 : stages.indexOf(stage), Number(build ?? 0)]
+  return [
+    Number(major),
+    Number(minor),
+    Number(patch ?? 0),
+    stage === undefined ? 3 : stages.indexOf(stage),
+    Number(build ?? 0),
+  ]
 }
 
 /** Negative if `left` is the older RouterOS version, positive if it is the newer one. */

@@ -60,15 +60,35 @@ test('a device is upgraded once, with a backup before, the facts compared, and R
   expect(router.packages.installed).toEqual(['7.20.4'])
   expect([sent(router, '/system/reboot'), sent(router, '/system/routerboard/upgrade')]).toEqual([2, 1])
   const { rows } = await fixture.panel.sql((tx) =>
-    sql<{ routeros_version: string }>`select routeros_version from config_backup where hardware_id = ${device} order by id limit 1`.execute(tx),
+    sql<{
+      routeros_version: string
+    }>`select routeros_version from config_backup where hardware_id = ${device} order by id limit 1`.execute(tx),
   )
   expect(rows).toHaveLength(1)
 }, 60_000)
 
 test.each([
-  ['another version than planned', { target_version: '7.19.1' }, (_: Simulator): void => {}, 'held', 'rollout.offered_other'],
-  ['no name resolution', {}, (r: Simulator): void => void (r.packages.problem = 'ERROR: could not resolve dns name'), 'failed', 'rollout.check_failed'],
-  ['an older version', {}, (r: Simulator): void => void (r.packages.offered = '7.17.1'), 'held', 'rollout.offered_older'],
+  [
+    'another version than planned',
+    { target_version: '7.19.1' },
+    (): void => {},
+    'held',
+    'rollout.offered_other',
+  ],
+  [
+    'no name resolution',
+    {},
+    (r: Simulator): void => void (r.packages.problem = 'ERROR: could not resolve dns name'),
+    'failed',
+    'rollout.check_failed',
+  ],
+  [
+    'an older version',
+    {},
+    (r: Simulator): void => void (r.packages.offered = '7.17.1'),
+    'held',
+    'rollout.offered_older',
+  ],
 ] as const)('planning with %s ends the device without a change', async (_, more, prepare, state, reason) => {
   const { router, id: device } = await managed()
   prepare(router)
@@ -82,21 +102,35 @@ test.each([
 })
 
 test.each([
-  ['is offered another version by then', (r: Simulator): void => void (r.packages.offered = '7.21'), 'held', 'rollout.offered_other'],
-  ['cannot download', (r: Simulator): void => void (r.packages.problem = 'ERROR: connection timed out'), 'failed', 'rollout.check_failed'],
+  [
+    'is offered another version by then',
+    (r: Simulator): void => void (r.packages.offered = '7.21'),
+    'held',
+    'rollout.offered_other',
+  ],
+  [
+    'cannot download',
+    (r: Simulator): void => void (r.packages.problem = 'ERROR: connection timed out'),
+    'failed',
+    'rollout.check_failed',
+  ],
   ['keeps its version', (r: Simulator): void => void (r.packages.installs = false), 'failed', 'rollout.not_installed'],
-] as const)('a device that %s is not taken for upgraded', async (_, prepare, state, reason) => {
-  const { router, id: device } = await managed()
-  const id = await store([device])
-  await runner.run(id)
-  prepare(router)
-  await act(id, 'start')
-  await runner.run(id)
-  const [shown] = await runner.devices(master, id)
-  expect([shown?.state, reasonOf(shown)]).toEqual([state, reason])
-  expect(router.packages.installed).toEqual([])
-  await master('PUT', `/rollout/${id}/cancel`)
-}, 30_000)
+] as const)(
+  'a device that %s is not taken for upgraded',
+  async (_, prepare, state, reason) => {
+    const { router, id: device } = await managed()
+    const id = await store([device])
+    await runner.run(id)
+    prepare(router)
+    await act(id, 'start')
+    await runner.run(id)
+    const [shown] = await runner.devices(master, id)
+    expect([shown?.state, reasonOf(shown)]).toEqual([state, reason])
+    expect(router.packages.installed).toEqual([])
+    await master('PUT', `/rollout/${id}/cancel`)
+  },
+  30_000,
+)
 
 test('low voltage and little space hold a device', async () => {
   const low = await managed()
@@ -112,7 +146,9 @@ test('canaries go first, the soak time passes between waves, and a failure stops
   const ids = routers.map(({ id }) => id)
   // Canaries are chosen per model.
   await fixture.panel.sql((tx) =>
-    sql`update hardware set model_id = (select model_id from hardware where id = ${ids[0]!}) where id = any (${ids}::bigint[])`.execute(tx),
+    sql`update hardware set model_id = (select model_id from hardware where id = ${ids[0]!}) where id = any (${ids}::bigint[])`.execute(
+      tx,
+    ),
   )
   const id = await store(ids, { canaries: 1, wave_size: 2, soak_minutes: 60 })
   await runner.run(id)
@@ -240,7 +276,9 @@ test('skip and retry of a device', async () => {
 test('bad input is rejected at its field, and nothing is stored', async () => {
   const { id: device } = await managed({}, 'Tower')
   const unmanaged = await fixture.device({ name: 'Bare' })
-  await fixture.panel.sql((tx) => sql`update hardware set management_user = null, management_password = null where id = ${unmanaged}`.execute(tx))
+  await fixture.panel.sql((tx) =>
+    sql`update hardware set management_user = null, management_password = null where id = ${unmanaged}`.execute(tx),
+  )
   await fixture.panel.sql((tx) =>
     sql`insert into hardware_state (hardware_id, routeros_version, polled_at) values (${device}, '7.18.2', now())
       on conflict (hardware_id) do update set routeros_version = '7.18.2'`.execute(tx),
@@ -248,15 +286,26 @@ test('bad input is rejected at its field, and nothing is stored', async () => {
   const before = (await master('GET', '/rollout/index')).body.meta.pagination.total
   const rejected = async (body: object) => {
     const reply = await master('POST', rollouts.store.path, { name: 'Bad', ids: [device], ...body })
-    return [reply.status, Object.entries(reply.body.error.messages ?? {}).map(([field, one]) => `${field} ${(one as { reason: string }).reason}`)]
+    return [
+      reply.status,
+      Object.entries(reply.body.error.messages ?? {}).map(
+        ([field, one]) => `${field} ${(one as { reason: string }).reason}`,
+      ),
+    ]
   }
   expect(await rejected({ ids: [] })).toEqual([422, ['ids field.min_entries']])
-  expect(await rejected({ ids: undefined, matching: { search: 'name:no such device', total: 0 } })).toEqual([422, ['matching selection.required']])
+  expect(await rejected({ ids: undefined, matching: { search: 'name:no such device', total: 0 } })).toEqual([
+    422,
+    ['matching selection.required'],
+  ])
   expect(await rejected({ ids: [device, unmanaged] })).toEqual([422, ['ids.1 rollout.device_not_managed']])
   expect(await rejected({ target_version: '7.9' })).toEqual([422, ['target_version rollout.version_older']])
   expect(await rejected({ target_version: 'newest' })).toEqual([422, ['target_version rollout.version_format']])
   expect(await rejected({ wave_size: 0 })).toEqual([422, ['wave_size field.range']])
-  expect(await rejected({ maintenance_window: { days: ['mon'], from: '02:00', until: '02:00' } })).toEqual([422, ['maintenance_window.until rollout.window_never']])
+  expect(await rejected({ maintenance_window: { days: ['mon'], from: '02:00', until: '02:00' } })).toEqual([
+    422,
+    ['maintenance_window.until rollout.window_never'],
+  ])
   expect((await rejected({ maintenance_window: { days: [], from: '02:00', until: '03:00' } }))[0]).toBe(422)
   const id = await store([device])
   expect(await rejected({})).toEqual([422, ['ids.0 rollout.device_busy']])
@@ -264,5 +313,7 @@ test('bad input is rejected at its field, and nothing is stored', async () => {
   expect((await master('GET', '/rollout/index')).body.meta.pagination.total).toBe(before + 1)
   const sibling = await fixture.as('sibling')
   expect((await sibling('GET', `/rollout/${id}/show`)).status).toBe(404)
-  expect((await (await fixture.as('client'))('POST', rollouts.store.path, { name: 'x', ids: [device] })).status).toBe(403)
+  expect((await (await fixture.as('client'))('POST', rollouts.store.path, { name: 'x', ids: [device] })).status).toBe(
+    403,
+  )
 })

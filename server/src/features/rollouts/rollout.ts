@@ -127,7 +127,8 @@ async function checkTargets(tx: Tx, actor: Actor, body: StoreBody): Promise<numb
       errors['target_version'] ??= message('rollout.version_older', { device: name, installed })
   }
   const window = body.maintenance_window
-  if (window != null && window.from === window.until) errors['maintenance_window.until'] = message('rollout.window_never')
+  if (window != null && window.from === window.until)
+    errors['maintenance_window.until'] = message('rollout.window_never')
   if (Object.keys(errors).length > 0) throw invalid(errors)
   return selected
 }
@@ -164,9 +165,15 @@ async function cancelDevices(tx: Tx, actor: Actor, id: number): Promise<void> {
 }
 
 /** A device of the rollout, locked. @throws AppError validation_failed at `device_id` */
-async function lockDevice(tx: Tx, rollout_id: number, id: number): Promise<{ id: number; state: string; position: number }> {
+async function lockDevice(
+  tx: Tx,
+  rollout_id: number,
+  id: number,
+): Promise<{ id: number; state: string; position: number }> {
   const { rows: found } = await sql<{ id: number; state: string; position: number }>`
-    select id, state, position from rollout_device where id = ${id} and rollout_id = ${rollout_id} for update`.execute(tx)
+    select id, state, position from rollout_device where id = ${id} and rollout_id = ${rollout_id} for update`.execute(
+    tx,
+  )
   if (found[0] === undefined) throw invalid({ device_id: message('row.missing', { kind: 'hardware' }) })
   return found[0]
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { advanceRollout, type AdvanceSettings } from '../../devices/rollout/advance.ts'
 import type { RolloutDevice } from '@trunkline/contract/resources/rollout'
 import type { ApiCall } from '../panel.ts'
-import { setupPanelWithDevices } from './panel-with-devices.ts'
+import type { setupPanelWithDevices } from './panel-with-devices.ts'
 
 type PanelWithDevices = Awaited<ReturnType<typeof setupPanelWithDevices>>
 

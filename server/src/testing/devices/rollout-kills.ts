@@ -70,8 +70,13 @@ export async function runWithKills(fixture: DeviceFixture, options: KillsOptions
         version: '7.18.2',
         bootMs: 300 + (at % 5) * 200,
       })
-      const behaviour = at % 10 === 3 ? 'away' : at % 20 === 7 ? 'stubborn' : at % 20 === 15 ? 'offered_other' : 'normal'
-      const id = await fixture.device({ router: sim, name: `Router ${at + 1}`, ...(behaviour === 'away' && { port: 1 }) })
+      const behaviour =
+        at % 10 === 3 ? 'away' : at % 20 === 7 ? 'stubborn' : at % 20 === 15 ? 'offered_other' : 'normal'
+      const id = await fixture.device({
+        router: sim,
+        name: `Router ${at + 1}`,
+        ...(behaviour === 'away' && { port: 1 }),
+      })
       if (behaviour === 'stubborn') sim.packages.installs = false
       routers.push({ sim, id, behaviour })
     }
@@ -135,9 +140,7 @@ export async function runWithKills(fixture: DeviceFixture, options: KillsOptions
     await sleep(5000)
     for (const { sim, id, behaviour } of routers)
       if (behaviour === 'away')
-        await system((tx) =>
-          sql`update hardware set management_port = ${sim.ports.api} where id = ${id}`.execute(tx),
-        )
+        await system((tx) => sql`update hardware set management_port = ${sim.ports.api} where id = ${id}`.execute(tx))
     await until(({ state }) => state === 'finished')
     isOver = true
     await killing
@@ -158,7 +161,9 @@ async function judge(
     async (tx) =>
       (
         await sql<{ hardware_id: number; state: string; version_after: string | null; detail: unknown }>`
-          select hardware_id, state, version_after, detail from rollout_device where rollout_id = ${rollout}`.execute(tx)
+          select hardware_id, state, version_after, detail from rollout_device where rollout_id = ${rollout}`.execute(
+          tx,
+        )
       ).rows,
   )
   const verdicts: Record<string, number> = {}

@@ -185,7 +185,9 @@ function RolloutReport({ rollout }: { rollout: Rollout }) {
             sort: false,
             card: 'fact',
             render: ({ version_before, version_after, planned_version }) =>
-              planned_version === null ? version_before : `${version_before ?? '?'} → ${version_after ?? planned_version}`,
+              planned_version === null
+                ? version_before
+                : `${version_before ?? '?'} → ${version_after ?? planned_version}`,
           },
           {
             field: 'wave',
@@ -217,7 +219,11 @@ function RolloutReport({ rollout }: { rollout: Rollout }) {
             : null
         }
         withoutFilter={['id', 'hardware_id', 'position', 'wave']}
-        empty={{ title: t('rollouts:noDevices.title'), text: t('rollouts:noDevices.text'), icon: <IconCloudUp size={20} /> }}
+        empty={{
+          title: t('rollouts:noDevices.title'),
+          text: t('rollouts:noDevices.text'),
+          icon: <IconCloudUp size={20} />,
+        }}
       />
       <ConfirmDialog
         opened={asking !== undefined}

@@ -103,7 +103,11 @@ function FilterCount({ values, onCount }: { values: Values; onCount: (total: num
   if (total !== undefined) onCount(total)
   return (
     <p className={`${layout.smallNote} ${layout.whole}`} role="status">
-      {filter === undefined ? t('rollouts:form.noFilter') : total === undefined ? null : t('rollouts:form.matching', { count: total })}
+      {filter === undefined
+        ? t('rollouts:form.noFilter')
+        : total === undefined
+          ? null
+          : t('rollouts:form.matching', { count: total })}
     </p>
   )
 }
@@ -113,7 +117,7 @@ export default function RolloutForm() {
   const { t, i18n } = useTranslation()
   const go = useGo()
   const store = useCommand(rollouts.store)
-  const initial = useMemo(start, [])
+  const initial = useMemo(() => start(), [])
   const matching = useMemo(() => ({ total: 0 }), [])
   const validate = (values: Values): FieldErrors => ({
     ...schemaErrors(rollouts.store.body, bodyOf(values, matching.total)),
@@ -161,7 +165,12 @@ export default function RolloutForm() {
             ) : (
               <>
                 <RemoteSelectField name="site_id" label={t('rollouts:form.site')} endpoint={sites.lookup} clearable />
-                <RemoteSelectField name="model" label={t('rollouts:form.model')} endpoint={hardwareModels.lookup} clearable />
+                <RemoteSelectField
+                  name="model"
+                  label={t('rollouts:form.model')}
+                  endpoint={hardwareModels.lookup}
+                  clearable
+                />
                 <TextField
                   name="installed"
                   label={t('rollouts:form.installed')}
@@ -185,17 +194,41 @@ export default function RolloutForm() {
               help={t('rollouts:form.versionHelp')}
               autoComplete="off"
             />
-            <SwitchField name="routerboard" label={t('rollouts:form.routerboard')} help={t('rollouts:form.routerboardHelp')} whole />
+            <SwitchField
+              name="routerboard"
+              label={t('rollouts:form.routerboard')}
+              help={t('rollouts:form.routerboardHelp')}
+              whole
+            />
           </FieldGroup>
           <FieldGroup title={t('rollouts:form.order')} text={t('rollouts:form.orderText')}>
             <NumberField name="canaries" label={t('rollouts:form.canaries')} min={0} max={100} step={1} required />
             <NumberField name="wave_size" label={t('rollouts:form.waveSize')} min={1} max={1000} step={1} required />
             <NumberField name="soak_minutes" label={t('rollouts:form.soak')} min={0} max={43_200} step={1} required />
-            <NumberField name="max_failures" label={t('rollouts:form.maxFailures')} min={1} max={1000} step={1} required />
-            <NumberField name="min_voltage" label={t('rollouts:form.minVoltage')} help={t('rollouts:form.minVoltageHelp')} min={1} max={100} step={1} />
+            <NumberField
+              name="max_failures"
+              label={t('rollouts:form.maxFailures')}
+              min={1}
+              max={1000}
+              step={1}
+              required
+            />
+            <NumberField
+              name="min_voltage"
+              label={t('rollouts:form.minVoltage')}
+              help={t('rollouts:form.minVoltageHelp')}
+              min={1}
+              max={100}
+              step={1}
+            />
           </FieldGroup>
           <FieldGroup title={t('rollouts:form.window')}>
-            <SwitchField name="windowed" label={t('rollouts:form.windowed')} help={t('rollouts:form.windowHelp')} whole />
+            <SwitchField
+              name="windowed"
+              label={t('rollouts:form.windowed')}
+              help={t('rollouts:form.windowHelp')}
+              whole
+            />
             {values.windowed ? (
               <>
                 <ChecksField

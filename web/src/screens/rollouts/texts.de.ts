@@ -106,13 +106,15 @@ export default {
   done: { pause: 'Upgrade pausiert', resume: 'Upgrade fortgesetzt' },
   ask: {
     startTitle: '{{name}} starten?',
-    startText: 'Die Geräte werden Welle für Welle aktualisiert. Jedes startet mindestens einmal neu und ist einige Minuten offline.',
+    startText:
+      'Die Geräte werden Welle für Welle aktualisiert. Jedes startet mindestens einmal neu und ist einige Minuten offline.',
     cancelTitle: '{{name}} abbrechen?',
     cancelText:
       'Geräte, die noch nicht neu gestartet haben, bleiben unverändert. Die anderen werden noch geprüft. Das lässt sich nicht rückgängig machen.',
   },
   form: {
-    intro: 'Die Geräte werden gefragt, welche Version ihnen angeboten wird. Installiert wird erst, wenn Sie das Upgrade starten.',
+    intro:
+      'Die Geräte werden gefragt, welche Version ihnen angeboten wird. Installiert wird erst, wenn Sie das Upgrade starten.',
     devices: 'Geräte',
     targets: 'Geräte auswählen',
     target: { picked: 'Einzeln', filtered: 'Nach Filter' },
@@ -129,7 +131,8 @@ export default {
     installedHelp: 'Anfang oder Teil der RouterOS-Version: 7.18.',
     version: 'Version',
     channel: 'Kanal',
-    versionHelp: 'Leer lassen für die neueste Version des Kanals. Geräte, denen eine andere Version angeboten wird, werden zurückgehalten.',
+    versionHelp:
+      'Leer lassen für die neueste Version des Kanals. Geräte, denen eine andere Version angeboten wird, werden zurückgehalten.',
     routerboard: 'RouterBOOT aktualisieren',
     routerboardHelp: 'Mit einem zweiten Neustart nach RouterOS.',
     order: 'Wellen',

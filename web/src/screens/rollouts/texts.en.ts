@@ -105,7 +105,8 @@ export default {
     startTitle: 'Start {{name}}?',
     startText: 'Devices are upgraded wave by wave. Each restarts at least once, and is offline for some minutes.',
     cancelTitle: 'Cancel {{name}}?',
-    cancelText: 'Devices that have not restarted stay as they are. Those that have are still checked. This cannot be undone.',
+    cancelText:
+      'Devices that have not restarted stay as they are. Those that have are still checked. This cannot be undone.',
   },
   form: {
     intro: 'The devices are asked which version they are offered. Nothing is installed until you start the upgrade.',
@@ -125,7 +126,8 @@ export default {
     installedHelp: 'The beginning or a part of the RouterOS version: 7.18.',
     version: 'Version',
     channel: 'Channel',
-    versionHelp: 'Leave blank for the newest version of the channel. Devices that are offered another version are held.',
+    versionHelp:
+      'Leave blank for the newest version of the channel. Devices that are offered another version are held.',
     routerboard: 'Upgrade RouterBOOT',
     routerboardHelp: 'With a second restart after RouterOS.',
     order: 'Waves',
