@@ -68,13 +68,7 @@ test('a device is upgraded once, with a backup before, the facts compared, and R
 }, 60_000)
 
 test.each([
-  [
-    'another version than planned',
-    { target_version: '7.19.1' },
-    (): void => {},
-    'held',
-    'rollout.offered_other',
-  ],
+  ['another version than planned', { target_version: '7.19.1' }, (): void => {}, 'held', 'rollout.offered_other'],
   [
     'no name resolution',
     {},

@@ -144,7 +144,11 @@ export async function runWithKills(fixture: DeviceFixture, options: KillsOptions
     await until(({ state }) => state === 'finished')
     isOver = true
     await killing
-    return { kills, seconds: Math.round((Date.now() - began) / 1000), ...(await judge(fixture, rollout, routers)) }
+    return {
+      kills,
+      seconds: Math.round((Date.now() - began) / 1000),
+      ...(await compareResults(fixture, rollout, routers)),
+    }
   } finally {
     isOver = true
     for (const child of children) child.kill('SIGKILL')
@@ -152,7 +156,7 @@ export async function runWithKills(fixture: DeviceFixture, options: KillsOptions
   }
 }
 
-async function judge(
+async function compareResults(
   { system }: DeviceFixture,
   rollout: number,
   routers: readonly { sim: Simulator; id: number; behaviour: keyof typeof behaviours }[],

@@ -77,7 +77,7 @@ function RolloutReport({ rollout }: { rollout: Rollout }) {
   useMessages()
   const canOn = useRowCan()
   const may = canOn(rollouts.start, rollout)
-  const [asking, setAsking] = useState<'start' | 'cancel' | undefined>()
+  const [confirming, setConfirming] = useState<'start' | 'cancel' | undefined>()
   const calls = {
     start: useCommand(rollouts.start),
     pause: useCommand(rollouts.pause),
@@ -209,7 +209,7 @@ function RolloutReport({ rollout }: { rollout: Rollout }) {
                   loading={calls[step].pending}
                   onClick={() =>
                     step === 'start' || step === 'cancel'
-                      ? setAsking(step)
+                      ? setConfirming(step)
                       : report(calls[step].run({ params }), t(`rollouts:done.${step}`))
                   }
                 >
@@ -226,22 +226,22 @@ function RolloutReport({ rollout }: { rollout: Rollout }) {
         }}
       />
       <ConfirmDialog
-        opened={asking !== undefined}
-        title={t(`rollouts:ask.${asking ?? 'start'}Title`, { name: rollout.name })}
-        confirmLabel={t(`rollouts:action.${asking ?? 'start'}`)}
+        opened={confirming !== undefined}
+        title={t(`rollouts:confirm.${confirming ?? 'start'}Title`, { name: rollout.name })}
+        confirmLabel={t(`rollouts:action.${confirming ?? 'start'}`)}
         cancelLabel={t('ui:close')}
-        onClose={() => setAsking(undefined)}
-        pending={calls[asking ?? 'start'].pending}
-        error={calls[asking ?? 'start'].error}
+        onClose={() => setConfirming(undefined)}
+        pending={calls[confirming ?? 'start'].pending}
+        error={calls[confirming ?? 'start'].error}
         onConfirm={() =>
-          void calls[asking ?? 'start']
+          void calls[confirming ?? 'start']
             .run({ params })
-            .then(() => setAsking(undefined))
+            .then(() => setConfirming(undefined))
             // The dialog shows it.
             .catch(() => {})
         }
       >
-        {t(`rollouts:ask.${asking ?? 'start'}Text`)}
+        {t(`rollouts:confirm.${confirming ?? 'start'}Text`)}
       </ConfirmDialog>
     </>
   )

@@ -104,7 +104,7 @@ export default {
     retry: 'Gerät erneut planen',
   },
   done: { pause: 'Upgrade pausiert', resume: 'Upgrade fortgesetzt' },
-  ask: {
+  confirm: {
     startTitle: '{{name}} starten?',
     startText:
       'Die Geräte werden Welle für Welle aktualisiert. Jedes startet mindestens einmal neu und ist einige Minuten offline.',

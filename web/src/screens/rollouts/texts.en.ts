@@ -42,7 +42,7 @@ export default {
     channel: { 'long-term': 'Long-term', stable: 'Stable', testing: 'Testing', upgrade: 'Upgrade to version 7' },
   },
   stateText: {
-    planning: 'The devices are asked which version they are offered. Nothing is installed.',
+    planning: 'The panel reads which version each device is offered. Nothing is installed.',
     planned: 'Check the order and the versions, then start.',
     running: 'Devices are upgraded wave by wave.',
     paused: 'No further device starts. Devices that have restarted are still checked.',
@@ -71,7 +71,7 @@ export default {
     cancelled: 'Cancelled',
   },
   deviceText: {
-    planning: 'The device is asked which version it is offered.',
+    planning: 'The panel reads which version the device is offered.',
     planned: 'Waits for its turn.',
     offline: 'Unreachable. It is upgraded when it returns.',
     queued: 'Waits for a worker, or for other commands to this device.',
@@ -101,7 +101,7 @@ export default {
     retry: 'Plan device again',
   },
   done: { pause: 'Upgrade paused', resume: 'Upgrade resumed' },
-  ask: {
+  confirm: {
     startTitle: 'Start {{name}}?',
     startText: 'Devices are upgraded wave by wave. Each restarts at least once, and is offline for some minutes.',
     cancelTitle: 'Cancel {{name}}?',
@@ -109,7 +109,7 @@ export default {
       'Devices that have not restarted stay as they are. Those that have are still checked. This cannot be undone.',
   },
   form: {
-    intro: 'The devices are asked which version they are offered. Nothing is installed until you start the upgrade.',
+    intro: 'Planning reads which version each device is offered. Nothing is installed until you start the upgrade.',
     devices: 'Devices',
     targets: 'Select devices',
     target: { picked: 'One by one', filtered: 'By filter' },

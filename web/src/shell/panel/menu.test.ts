@@ -37,6 +37,7 @@ describe('the menu', () => {
     expect(tabsOf(entries, 'hardware')).toEqual([
       '/hardware/list',
       '/hardware/commands',
+      '/rollouts/list',
       '/hardware/models/list',
       '/hardware/manufacturers/list',
       '/hardware/types/list',

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { edgeFirst, placesOf, wavesOf, type TopologyDevice } from './order.ts'
+import { compareVersions } from './version.ts'
+import { isWindowOpen } from './window.ts'
+
+const mac = (id: number) => `00:00:00:00:00:0${id}`
+/** A device whose neighbours are `links`, one on each port unless `port` names the same one. */
+const device = (id: number, links: number[], gateway: string | null, port?: string): TopologyDevice => ({
+  hardware_id: id,
+  name: `Router ${id}`,
+  interfaces: [{ mac: mac(id) }],
+  addresses: [{ address: `10.0.0.${id}/24` }],
+  routes: [{ gateway }],
+  neighbours: links.map((other) => ({
+    interface: port ?? `ether${other}`,
+    mac: mac(other),
+    identity: null,
+    address: null,
+  })),
+})
+
+test('the farthest devices come first, and know the path to the uplink', () => {
+  // 1 is the uplink, 2 and 3 are behind it, 4 is behind 3; 5 has no neighbours.
+  const network = [
+    device(1, [2, 3], '192.0.2.1'),
+    device(2, [1], '10.0.0.1'),
+    device(3, [1, 4], '10.0.0.1'),
+    device(4, [3], '10.0.0.3'),
+    device(5, [], '192.0.2.9'),
+  ]
+  const places = placesOf(network)
+  expect(places.get(4)).toEqual({ distance: 2, upstream_ids: [3, 1] })
+  expect(places.get(5)).toEqual({ distance: null, upstream_ids: [] })
+  expect(edgeFirst(network, places).map(({ hardware_id }) => hardware_id)).toEqual([4, 2, 3, 1, 5])
+})
+
+test('several devices on one port are no links, and an unknown network is ordered by name', () => {
+  const network = [device(10, [], null), device(2, [1, 3], '192.0.2.1', 'ether1'), device(3, [], null)]
+  const places = placesOf(network)
+  expect([...places.values()].every(({ distance }) => distance === null)).toBe(true)
+  expect(edgeFirst(network, places).map(({ name }) => name)).toEqual(['Router 2', 'Router 3', 'Router 10'])
+})
+
+test('each model and version has its canaries; the others fill the waves', () => {
+  const rows = ['a', 'a', 'b', 'a', 'b', 'a'].map((model) => ({ model, version: '7.20.4' }))
+  expect(wavesOf(rows, { canaries: 1, wave_size: 3 }).map(({ wave }) => wave)).toEqual([0, 1, 0, 1, 1, 2])
+})
+
+test('a window follows the time zone of the site, midnight and daylight saving time', () => {
+  const night = { days: ['mon' as const], from: '22:00', until: '04:00' }
+  const open = (text: string, zone = 'UTC') => isWindowOpen(night, zone, new Date(text))
+  expect(open('2026-01-05T23:00:00Z')).toBe(true)
+  expect(open('2026-01-06T03:59:00Z')).toBe(true)
+  expect(open('2026-01-06T04:00:00Z')).toBe(false)
+  expect(open('2026-01-05T03:00:00Z')).toBe(false)
+  expect(open('2026-01-05T21:30:00Z', 'Europe/Berlin')).toBe(true)
+  // 02:30 does not exist in Berlin on 29 March 2026: the clock goes from 02:00 to 03:00.
+  const skipped = { days: ['sun' as const], from: '02:00', until: '03:00' }
+  const minutes = Array.from({ length: 180 }, (_, at) => new Date(Date.parse('2026-03-29T00:00:00Z') + at * 60_000))
+  expect(minutes.some((at) => isWindowOpen(skipped, 'Europe/Berlin', at))).toBe(false)
+  expect(isWindowOpen(skipped, 'Europe/Berlin', new Date('2026-04-05T00:30:00Z'))).toBe(true)
+  expect(isWindowOpen(null, 'UTC', new Date())).toBe(true)
+})
+
+test('versions are compared by number, pre-releases before their release', () => {
+  const sorted = ['7.9', '7.10', '7.21beta2', '7.21rc1', '7.21', '7.21.1']
+  expect(sorted.toReversed().toSorted(compareVersions)).toEqual(sorted)
+})
