@@ -145,9 +145,10 @@ const listsOf: Record<string, string> = {
   '/custom-fields/': '/custom-field/index',
   '/rollouts/': '/rollout/index',
 }
-/** Creates the first record of a list that the demo has no record of: one with a name alone. @returns its id */
+/** Creates the first record of a list that the demo has no record of: one with a name, or devices too. @returns its id */
 async function createRecord(page: Page, list: string): Promise<number> {
-  const { data } = (await api(page, 'POST', list.replace(/index$/, 'store'), { name: 'First' })) as {
+  const body = { name: 'First', ...(list === '/rollout/index' && { ids: [router.id] }) }
+  const { data } = (await api(page, 'POST', list.replace(/index$/, 'store'), body)) as {
     data: { id: number }
   }
   return data.id
