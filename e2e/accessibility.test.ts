@@ -31,11 +31,11 @@ beforeAll(async () => {
   await inviteFounder(provider.page, { email, type: 'Reseller', name: 'Accessible Broadband' })
   invitation = new URL((await mailbox.next(email)).link).pathname
   await makeInventory(provider.page)
+  await readRouter(provider.page)
   for (const [start, list] of Object.entries(listsOf)) {
     const { data } = (await api(provider.page, 'GET', list)) as { data: { id: number }[] }
     firstOf.set(start, data[0]?.id ?? (await createRecord(provider.page, list)))
   }
-  await readRouter(provider.page)
   await startBulkJob(provider.page)
   await readWifi(provider.page)
   await provider.close()
