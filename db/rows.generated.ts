@@ -395,7 +395,7 @@ export interface ConfigBackupRow {
   lines_added: Generated<number>
   lines_removed: Generated<number>
   ancestor_ids: Generated<number[]>
-  reason: Generated<'schedule' | 'manual' | 'before_command' | 'before_upgrade' | 'before_restore'>
+  reason: Generated<'schedule' | 'manual' | 'before_command' | 'before_upgrade' | 'after_upgrade' | 'before_restore'>
   command_id: number | null
   requested_by: string | null
   board: string | null

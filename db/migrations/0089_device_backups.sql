@@ -3,7 +3,7 @@
 
 alter table config_backup
   add column reason text not null default 'schedule'
-    check (reason in ('schedule', 'manual', 'before_command', 'before_upgrade', 'before_restore')),
+    check (reason in ('schedule', 'manual', 'before_command', 'before_upgrade', 'after_upgrade', 'before_restore')),
   -- The command that stored it, or before which it was stored; commands are deleted after 400 days.
   add column command_id bigint,
   add column requested_by text,

@@ -3,7 +3,14 @@ export const commandKinds = ['reboot', 'reload', 'backup', 'change', 'dpk', 'wif
 export type CommandKind = (typeof commandKinds)[number]
 
 /** Why a configuration was stored. */
-export const backupReasons = ['schedule', 'manual', 'before_command', 'before_upgrade', 'before_restore'] as const
+export const backupReasons = [
+  'schedule',
+  'manual',
+  'before_command',
+  'before_upgrade',
+  'after_upgrade',
+  'before_restore',
+] as const
 export type BackupReason = (typeof backupReasons)[number]
 
 /**

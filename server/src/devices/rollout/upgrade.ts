@@ -3,7 +3,7 @@ import { message, type Message } from '@trunkline/contract/errors'
 import type { RolloutFacts } from '@trunkline/contract/resources/rollout'
 import { RouterError, type Session } from '@trunkline/routeros'
 import { sql } from 'kysely'
-import { countDifference, readConfiguration, storeConfiguration } from '../backup.ts'
+import { countDifference, takeBackup } from '../backup.ts'
 import { deviceMessage, toDeviceError } from '../faults.ts'
 import type { DeviceError } from '../devices.ts'
 import { readMenus } from '../read-all.ts'
@@ -225,14 +225,9 @@ async function checkSpace(session: Session): Promise<void> {
 /** Stores the configuration, and the facts that are compared after the upgrade. */
 async function backUp(run: Run, session: Session, device: UpgradeDevice): Promise<void> {
   await saveProgress(run, device, { state: 'backup' }, { whileRunning: true })
-  const configuration = await readConfiguration(session, run.settings.id)
+  await takeBackup(run, session, 'before_upgrade')
   const facts = await readFacts(session)
-  await saveProgress(
-    run,
-    device,
-    { facts_before: facts, version_before: facts.version },
-    { also: async (tx) => void (await storeConfiguration(tx, configuration)) },
-  )
+  await saveProgress(run, device, { facts_before: facts, version_before: facts.version })
 }
 
 /** @throws Ended if the device cannot download, or has downloaded another version */
@@ -418,28 +413,29 @@ async function finish(run: Run, session: Session, device: UpgradeDevice): Promis
     await sleep(run.timeouts.pauseMs)
     after = await readFacts(session)
   }
-  const configuration = await readConfiguration(session, run.settings.id)
-  const previous = await run.transaction(async (tx) => {
-    const { rows } = await sql<{ text: string }>`
-      select text from config_backup where hardware_id = ${run.settings.id} order by id desc limit 1`.execute(tx)
-    return rows[0]?.text
-  })
-  const changed = previous === undefined ? { added: 0, removed: 0 } : countDifference(previous, configuration.text)
+  const { isNew } = await takeBackup(run, session, 'after_upgrade')
+  const changed = isNew ? await changedLines(run) : { added: 0, removed: 0 }
   const isDegraded = before !== null && interfacesDown(before, after).length > 0
-  await saveProgress(
-    run,
-    device,
-    {
-      state: isDegraded ? 'degraded' : 'upgraded',
-      detail: null,
-      version_after: after.version,
-      facts_after: after,
-      differences: before === null ? [] : compareFacts(before, after, changed),
-    },
-    { also: async (tx) => void (await storeConfiguration(tx, configuration)) },
-  )
+  await saveProgress(run, device, {
+    state: isDegraded ? 'degraded' : 'upgraded',
+    detail: null,
+    version_after: after.version,
+    facts_after: after,
+    differences: before === null ? [] : compareFacts(before, after, changed),
+  })
   return { state: 'done', message: null }
 }
+
+/** The lines in which the last two configurations of the device differ. */
+const changedLines = (run: Run) =>
+  run.transaction(async (tx) => {
+    const { rows } = await sql<{ text: string }>`
+      select text from config_backup where hardware_id = ${run.settings.id} order by id desc limit 2`.execute(tx)
+    const [after, before] = rows
+    return after === undefined || before === undefined
+      ? { added: 0, removed: 0 }
+      : countDifference(before.text, after.text)
+  })
 
 const isSettled = (before: RolloutFacts, after: RolloutFacts): boolean =>
   interfacesDown(before, after).length === 0 && (after.sessions ?? 0) >= (before.sessions ?? 0)

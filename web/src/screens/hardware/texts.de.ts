@@ -265,6 +265,7 @@ export default {
       manual: 'Auf Anforderung',
       before_command: 'Vor einem Befehl',
       before_upgrade: 'Vor einem Upgrade',
+      after_upgrade: 'Nach einem Upgrade',
       before_restore: 'Vor einer Wiederherstellung',
     },
     actionsOf: 'Aktionen für die Konfiguration vom {{time}}',

@@ -259,6 +259,7 @@ export default {
       manual: 'On request',
       before_command: 'Before a command',
       before_upgrade: 'Before an upgrade',
+      after_upgrade: 'After an upgrade',
       before_restore: 'Before a restore',
     },
     actionsOf: 'Actions for the configuration of {{time}}',
