@@ -11,6 +11,7 @@ import {
   type RollbackRequest,
   type Session,
 } from '@trunkline/routeros'
+import { backUpBefore } from './backup-before.ts'
 import { checkAll, readAll, rejectedBy, resultOf, toStore } from './all-steps.ts'
 import { toDeviceError, deviceMessage } from './faults.ts'
 import { removeRollbackLeftovers, rollbackName } from './rollback-leftovers.ts'
@@ -41,6 +42,10 @@ export async function runGuarded(run: Run, steps: readonly ReadyStep[]): Promise
     before = await checkAll(session, steps, run)
     if (steps.every((step, at) => isDone(step, before[at] as StepBaseline)))
       return { state: 'done', message: null, result: resultOf(await readAll(session, steps, before)) }
+    // Takes seconds, in which others may change the rows: they are compared again.
+    await backUpBefore(run, 'before_command')
+    session = await untilReached(run, Date.now() + run.timeouts.connectMs, run.session)
+    before = await checkAll(session, steps, run)
   } catch (error) {
     if (error instanceof StepError) return rejectedBy(error)
     if (!(error instanceof RouterError)) return notReached(error)

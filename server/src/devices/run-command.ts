@@ -1,5 +1,4 @@
 import { takeBackup } from './backup.ts'
-import { backUpBefore } from './backup-before.ts'
 import { runChange } from './change.ts'
 import { toDeviceError } from './faults.ts'
 import { readEverything, readMenus } from './read-all.ts'
@@ -34,7 +33,6 @@ async function runKind(run: Run): Promise<CommandOutcome> {
     case 'wifi':
       return runWifi(run)
     case 'change': {
-      if (run.guarded) await backUpBefore(run, 'before_command')
       const end = await runChange(run)
       return end.state === 'unreachable' ? end : { ...end, ...(await refreshed(run, end)) }
     }

@@ -50,7 +50,7 @@ export const fileChecks: readonly Check[] = [
     name: 'export-repeatable',
     subject,
     assumes: 'Two exports of an unchanged configuration are equal, except for the line with the date.',
-    usedBy: ['routeros/src/actions/export.ts tidyExport', 'server/src/devices/backup.ts storeConfiguration'],
+    usedBy: ['routeros/src/actions/export.ts tidyExport', 'server/src/devices/backup.ts takeBackup'],
     steps: ['Exports twice and compares.'],
     timeoutMs: 120_000,
     async run(context) {

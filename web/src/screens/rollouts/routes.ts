@@ -5,7 +5,7 @@ import { create, list, page, view, type Feature } from '../../route-entry.ts'
 export default {
   pages: [
     page(paths.rollouts.list, 'rollouts', list('rollouts'), () => import('./RolloutList.tsx')),
-    page(paths.rollouts.create, 'rolloutCreate', create('rollouts'), () => import('./RolloutForm.tsx')),
+    page(paths.rollouts.create, 'rolloutCreate', create('rollouts'), () => import('./RolloutForm.tsx'), ['wifi']),
     page('/rollouts/details/$id', 'rolloutDetails', view('rollouts'), () => import('./RolloutDetail.tsx')),
   ],
   menu: [
