@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process'
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -54,15 +54,25 @@ export async function startOutsidePostgres(folder: string): Promise<OutsidePostg
     env,
     cwd: '/',
   })
-  const port = await freePort()
   const settings = ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=']
-  const [file, args] = identity.command(join(programs, 'postgres'), ['-D', folder, '-p', String(port), ...settings])
-  const server = spawn(file, args, { ...identity.spawn, env, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] })
-  let log = ''
-  server.stderr!.on('data', (chunk) => (log += String(chunk)))
-  for (let timeouts = 0; readPostmaster(folder)?.status !== 'ready'; timeouts++) {
-    if (server.exitCode !== null || timeouts > 600) throw new Error(`PostgreSQL did not start: ${log}`)
-    await sleep(50)
+  /** @returns the server; undefined if another process has taken the port meanwhile */
+  async function startOn(port: number): Promise<ChildProcess | undefined> {
+    const [file, args] = identity.command(join(programs, 'postgres'), ['-D', folder, '-p', String(port), ...settings])
+    const started = spawn(file, args, { ...identity.spawn, env, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] })
+    let log = ''
+    started.stderr!.on('data', (chunk) => (log += String(chunk)))
+    for (let timeouts = 0; readPostmaster(folder)?.status !== 'ready'; timeouts++) {
+      if (started.exitCode !== null && log.includes('Address already in use')) return undefined
+      if (started.exitCode !== null || timeouts > 600) throw new Error(`PostgreSQL did not start: ${log}`)
+      await sleep(50)
+    }
+    return started
+  }
+  let port = await freePort()
+  let server = await startOn(port)
+  while (server === undefined) {
+    port = await freePort()
+    server = await startOn(port)
   }
   const url = `postgres://postgres:outside@127.0.0.1:${port}/postgres`
   return {

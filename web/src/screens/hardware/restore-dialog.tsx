@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal } from '@mantine/core'
+import { Button, Group, Modal } from '@mantine/core'
 import type { HardwareDevice } from '@trunkline/contract/resources/hardware'
 import { hardwareLive, type BackupRow, type RestorePreview } from '@trunkline/contract/resources/hardware-live'
 import { useState } from 'react'
@@ -22,9 +22,12 @@ function Preview({ of }: { of: RestorePreview }) {
         {t('hardware:backup.restore.compared')} <Time value={of.current_seen_at} />
       </p>
       {of.other_serial ? (
-        <Alert color="yellow" title={t('hardware:backup.restore.otherDevice', of.other_serial)}>
-          {t('hardware:backup.restore.otherDeviceText')}
-        </Alert>
+        <div className={classes.warn}>
+          <p>
+            <strong>{t('hardware:backup.restore.otherDevice', of.other_serial)}</strong>
+          </p>
+          <p>{t('hardware:backup.restore.otherDeviceText')}</p>
+        </div>
       ) : null}
       <h3>{t('hardware:backup.restore.changes', { count: of.changes.length })}</h3>
       <pre className={classes.config} role="group" aria-label={t('hardware:backup.restore.changesLabel')} tabIndex={0}>
@@ -92,9 +95,9 @@ export function RestoreDialog({
       closeButtonProps={{ 'aria-label': t('ui:close') }}
     >
       {problem ? (
-        <Alert color="red" role="alert">
+        <p className={classes.alarm} role="alert">
           {textOf(problem)}
-        </Alert>
+        </p>
       ) : null}
       {rejected ? null : (
         <Loaded of={{ ...shown, data: preview }} skeleton={<TableSkeleton rows={6} columns={1} />} inline>
