@@ -9,6 +9,7 @@ import { makeCertificate } from './router/commands-certificate.ts'
 import { Dispatcher, type LoggedCommand } from './protocol/dispatcher.ts'
 import { Reachability } from './protocol/reachability.ts'
 import { RestServer } from './protocol/rest-server.ts'
+import { SshServer } from './protocol/ssh-server.ts'
 import { Router } from './router/router.ts'
 import { deviceModeOf } from './router/device-mode.ts'
 import type { DeviceMode, PackageState, Survival, TimeBases } from './router/router-state.ts'
@@ -38,6 +39,8 @@ export interface SimulatorOptions {
   apiTls?: number | false
   rest?: number | false
   restTls?: number | false
+  /** SSH with SFTP, to read files; `/ip/service` has its port. */
+  ssh?: number | false
   /** False: `api-ssl` has no certificate and offers only anonymous Diffie-Hellman. */
   certificate?: boolean
   /** Rows instead of the personality's, by menu (`/ip/address` or `ip/address`). */
@@ -74,7 +77,7 @@ export interface SimulatorOptions {
 
 export interface Simulator {
   readonly host: string
-  readonly ports: { api?: number; apiTls?: number; rest?: number; restTls?: number }
+  readonly ports: { api?: number; apiTls?: number; rest?: number; restTls?: number; ssh?: number }
   /** SHA-256 of the certificate, if a port has TLS. */
   readonly fingerprint: string | undefined
   readonly serial: string
@@ -142,6 +145,7 @@ class Running implements Simulator {
   private readonly options: SimulatorOptions
   private readonly dispatcher: Dispatcher
   private readonly rest: RestServer
+  private readonly ssh: SshServer | undefined
   private readonly reachability: Reachability
   private readonly listeners: Listener[] = []
   private readonly open = new Map<Socket, ApiConnection>()
@@ -206,6 +210,7 @@ class Running implements Simulator {
       rest: typeof options.rest === 'number',
       restTls: typeof options.restTls === 'number',
     })
+    this.ssh = typeof options.ssh === 'number' ? new SshServer(host) : undefined
     this.reachability.onChange = () => this.follow()
     this.shownCertificate = certificate ? 'management' : 'none'
     this.router.onChange = (menu) => {
@@ -236,7 +241,7 @@ class Running implements Simulator {
   }
 
   get connections(): number {
-    return this.open.size + this.rest.connections
+    return this.open.size + this.rest.connections + (this.ssh?.connections ?? 0)
   }
 
   /** A certificate for the services with TLS. */
@@ -295,6 +300,14 @@ class Running implements Simulator {
     }
     const wanted = { rest: Number(this.options.rest), restTls: Number(this.options.restTls) }
     await this.rest.listen(this.host, this.ports, wanted, (service) => this.reachability.isClosed(service))
+    await this.listenSsh()
+  }
+
+  private async listenSsh(): Promise<void> {
+    if (this.ssh === undefined || this.reachability.isClosed('ssh')) return
+    this.ports.ssh = await this.ssh.listen(this.host, this.ports.ssh ?? Number(this.options.ssh))
+    const row = this.router.table('/ip/service').rows.find((one) => one['name'] === 'ssh')
+    if (row) row['port'] = String(this.ports.ssh)
   }
 
   private closeListeners(): void {
@@ -302,6 +315,7 @@ class Running implements Simulator {
     this.isListening = false
     for (const listener of this.listeners) if (listener.server.listening) listener.server.close()
     this.rest.close()
+    this.ssh?.close()
   }
 
   /** The router became unreachable or reachable: changes are handled one after the other. */
@@ -310,6 +324,7 @@ class Running implements Simulator {
     // Immediately: the reply to the command that cut the connection is not sent any more.
     this.hangConnections()
     this.rest.hang(this.reachability.isCutOff)
+    this.ssh?.hang(this.reachability.isCutOff)
     this.following = this.following.then(async () => {
       if (this.isStopped || this.rebooting) return
       this.closeListeners()
@@ -387,6 +402,7 @@ class Running implements Simulator {
     this.router.jobs.stopAll()
     this.closeConnections()
     this.rest.destroy()
+    this.ssh?.destroy()
     await new Promise((resolve) => setTimeout(resolve, this.options.bootMs ?? 1500))
     if (this.isStopped) return
     this.router.restarted()
@@ -450,7 +466,9 @@ class Running implements Simulator {
     this.isListening = false
     this.closeConnections()
     this.rest.close()
+    this.ssh?.close()
     this.rest.destroy()
+    this.ssh?.destroy()
     await Promise.all([...closed, this.following, this.rebooting])
   }
 }

@@ -1,7 +1,7 @@
 import { RouterError } from '../errors.ts'
 import type { CallOptions, Session } from '../session.ts'
 import { isSince } from '../values/version.ts'
-import { chunkSize, findFile, removeFile, temporaryName } from './export.ts'
+import { chunkSize, findFile, removeFile, temporaryName, type OpenSsh } from './export.ts'
 import { versionOf } from './identity.ts'
 
 /** Larger backups are not read. */
@@ -30,37 +30,49 @@ export function bytesOfText(text: string, length: number): Buffer | undefined {
 }
 
 /**
- * Saves a binary backup encrypted with `password`, reads it over the API in chunks, and removes the file.
+ * Saves a binary backup encrypted with `password`, reads it, and removes the file. It is read over the API in chunks;
+ * with `ssh` also over SFTP, where the API does not return it: over REST, and before 7.13 (no `/file/read`).
  * https://help.mikrotik.com/docs/display/ROS/Backup
- * @throws RouterError unsupported over REST, before 7.13 (no `/file/read`), or if the contents cannot be read
- *   byte by byte; refused if the login may not save a backup (policies ftp, read, write, policy, sensitive)
+ * @throws RouterError unsupported without `ssh` where the API does not return it, or if the contents cannot be read
+ *   byte by byte; refused if the login may not save a backup (policies ftp, read, write, policy, sensitive); what `ssh`
+ *   throws
  */
 export async function readBinaryBackup(
   session: Session,
-  { password, ...options }: CallOptions & { password: string },
+  { password, ssh, ...options }: CallOptions & { password: string; ssh?: OpenSsh },
 ): Promise<Buffer> {
-  if (session.transport === 'rest') throw new RouterError('unsupported', 'REST does not return binary files.')
-  if (!isSince(await versionOf(session, options), '7.13'))
-    throw new RouterError('unsupported', 'This version of RouterOS does not return binary files over the API.')
+  const isReadable = session.transport !== 'rest' && isSince(await versionOf(session, options), '7.13')
+  if (!isReadable && ssh === undefined)
+    throw new RouterError('unsupported', 'RouterOS does not return binary files over REST, or before version 7.13.')
+  // Before the backup is saved: without a connection it would be saved in vain.
+  const over = isReadable ? undefined : await ssh?.()
   const name = `${temporaryName('backup')}.backup`
   try {
     await session.run('system/backup/save', { name, password }, { timeoutMs: 60_000, ...options })
     const { size } = await findFile(session, name, options)
-    if (size === null || size > maxBackupBytes)
-      throw new RouterError('unsupported', 'The backup has no known size, or exceeds the limit.')
-    const parts: Buffer[] = []
-    for (let offset = 0; offset < size; offset += chunkSize) {
-      const { rows, ret } = await session.run('file/read', { file: name, 'chunk-size': chunkSize, offset }, options)
-      const bytes = bytesOfText(rows[0]?.data ?? ret ?? '', Math.min(chunkSize, size - offset))
-      if (bytes === undefined)
-        throw new RouterError('unsupported', 'The router did not return the backup byte by byte.', { sent: true })
-      parts.push(bytes)
-    }
+    const content =
+      over === undefined
+        ? await readOverApi(session, name, size, options)
+        : await over.readFile(name, { maxBytes: maxBackupBytes, ...options })
     // The size of a file may be listed late: one that has grown was not read to its end.
     if ((await findFile(session, name, options)).size !== size)
       throw new RouterError('unsupported', 'The backup changed while it was read.', { sent: true })
-    return Buffer.concat(parts)
+    return content
   } finally {
     await removeFile(session, name)
   }
+}
+
+async function readOverApi(session: Session, name: string, size: number | null, options: CallOptions): Promise<Buffer> {
+  if (size === null || size > maxBackupBytes)
+    throw new RouterError('unsupported', 'The backup has no known size, or exceeds the limit.')
+  const parts: Buffer[] = []
+  for (let offset = 0; offset < size; offset += chunkSize) {
+    const { rows, ret } = await session.run('file/read', { file: name, 'chunk-size': chunkSize, offset }, options)
+    const bytes = bytesOfText(rows[0]?.data ?? ret ?? '', Math.min(chunkSize, size - offset))
+    if (bytes === undefined)
+      throw new RouterError('unsupported', 'The router did not return the backup byte by byte.', { sent: true })
+    parts.push(bytes)
+  }
+  return Buffer.concat(parts)
 }

@@ -3,8 +3,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { exportFailure } from '../configuration/comparable.ts'
 import { RouterError } from '../errors.ts'
 import type { CallOptions, Row, Session, Values } from '../session.ts'
+import type { SshSession } from '../ssh/session.ts'
 import { size } from '../values/units.ts'
 import { isSince } from '../values/version.ts'
+import { textReader } from '../wire/text.ts'
 import { versionOf } from './identity.ts'
 import { unlessRejected } from './missing.ts'
 
@@ -39,19 +41,22 @@ export const tidyExport = (text: string): string =>
 
 /**
  * The configuration as text with masked secrets, or with `secrets: true` as the router shows them to this login. The router writes it to a file, which is read and removed; since 7.13
- * in chunks, in earlier versions from the contents that a print includes for small files.
+ * in chunks, in earlier versions from the contents that a print includes for small files, or over SSH.
  * https://help.mikrotik.com/docs/display/ROS/Configuration+Management
- * @param of name of the file without its ending; by default that of a temporary file, see `removeTemporaryFiles`
- * @throws RouterError unsupported for a file that this version cannot return over the API; refused if the login lacks
- *   a policy, or if the router could not export a menu: an incomplete export is never returned
+ * @param of name of the file without its ending; by default that of a temporary file, see `removeTemporaryFiles`;
+ *   `ssh` opens a connection over SSH for a file that this version cannot return over the API
+ * @throws RouterError unsupported for a file that this version cannot return over the API, without `ssh`; refused if
+ *   the login lacks a policy, or if the router could not export a menu: an incomplete export is never returned; what
+ *   `ssh` throws
  */
 export async function exportConfig(
   session: Session,
   {
     name = temporaryName('export'),
     secrets: isFull = false,
+    ssh,
     ...options
-  }: CallOptions & { name?: string; secrets?: boolean } = {},
+  }: CallOptions & { name?: string; secrets?: boolean; ssh?: OpenSsh } = {},
 ): Promise<string> {
   const version = await versionOf(session, options)
   // RouterOS 7 omits secrets unless a flag asks for them; RouterOS 6 omits them only with a flag.
@@ -63,7 +68,7 @@ export async function exportConfig(
     const file = await findFile(session, `${name}.rsc`, options)
     const text = isSince(version, '7.13')
       ? await readFile(session, file, options)
-      : await readSmallFile(session, file, options)
+      : await readEarlier(session, file, ssh, options)
     const failed = exportFailure(text)
     if (failed !== undefined) throw new RouterError('refused', `The export is incomplete: ${failed}`, { sent: true })
     return isFull ? tidyExport(text) : maskSecrets(tidyExport(text))
@@ -121,12 +126,25 @@ async function readFile(session: Session, file: FoundFile, options: CallOptions)
   return parts.join('')
 }
 
-async function readSmallFile(session: Session, file: FoundFile, options: CallOptions): Promise<string> {
-  const rows = await session.print('file', { ...options, proplist: ['contents'], where: { name: file.name } })
+/** Opens a connection over SSH to the router of a session, or returns the open one. */
+export type OpenSsh = () => Promise<SshSession>
+
+const decode = textReader('windows-1252')
+
+/** Before 7.13: a print includes the contents of small files only. */
+async function readEarlier(
+  session: Session,
+  { name }: FoundFile,
+  ssh: OpenSsh | undefined,
+  options: CallOptions,
+): Promise<string> {
+  const rows = await session.print('file', { ...options, proplist: ['contents'], where: { name } })
   const contents = rows[0]?.contents ?? ''
-  if (contents === '')
+  if (contents !== '') return contents
+  if (ssh === undefined)
     throw new RouterError('unsupported', 'This version of RouterOS cannot return a file of this size over the API.')
-  return contents
+  const bytes = await (await ssh()).readFile(name, { maxBytes: maxExportBytes, ...options })
+  return decode(bytes, 0, bytes.length)
 }
 
 /** Removes a file if it exists and the connection is open. */

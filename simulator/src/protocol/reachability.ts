@@ -3,7 +3,7 @@ import type { RouterState } from '../router/router-state.ts'
 import type { Row } from '../tables/table.ts'
 import { passesInput } from './input-chain.ts'
 
-const services = ['api', 'api-ssl', 'www', 'www-ssl'] as const
+const services = ['api', 'api-ssl', 'www', 'www-ssl', 'ssh'] as const
 type Service = (typeof services)[number]
 
 const watched = /^\/(interface|ip\/(address|service|firewall\/filter)$)/
