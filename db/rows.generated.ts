@@ -491,6 +491,16 @@ export interface DeviceNetworkRow {
   created_at: Generated<Timestamp>
 }
 
+export interface DeviceSshKeyRow {
+  hardware_id: number
+  fingerprint: string
+  endpoint: string
+  origin: Generated<'first-use' | 'accepted'>
+  trusted_at: Generated<Timestamp>
+  changed: string | null
+  changed_at: Timestamp | null
+}
+
 export interface DpkContentRow {
   dpk_file_id: number
   bytes: Buffer
@@ -1643,6 +1653,7 @@ export interface Database {
   device_certificate: DeviceCertificateRow
   device_command: DeviceCommandRow
   device_network: DeviceNetworkRow
+  device_ssh_key: DeviceSshKeyRow
   dpk_content: DpkContentRow
   dpk_file: DpkFileRow
   free_block: FreeBlockRow

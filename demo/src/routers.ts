@@ -83,6 +83,7 @@ export function startRouters(settings: RouterSettings): DemoRouters {
       const place = { address: router.host, port: router.ports.api as number }
       places.set(device.id, place)
       settings.addresses.add(`${place.address}:${place.port}`)
+      if (router.ports.ssh !== undefined) settings.addresses.add(`${place.address}:${router.ports.ssh}`)
     }
     await pointDevices(settings, devices, places, password)
     log.info(
@@ -102,6 +103,8 @@ export function startRouters(settings: RouterSettings): DemoRouters {
       board: device.board,
       seed: device.id,
       users: [{ name: user, password }],
+      // Before 7.13 longer files are read over SSH.
+      ssh: device.version?.startsWith('6.') === true ? 0 : false,
     }
     const tries: SimulatorOptions[] = [
       { ...options, host: address, api: routerPort },

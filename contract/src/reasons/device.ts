@@ -36,6 +36,15 @@ export interface DeviceReasons {
   'device.certificate_unchanged': {}
   /** The certificate differs from the one that the request accepts. */
   'device.certificate_changed_again': {}
+  /** The backup of this version needs SSH: its service is disabled, or its port unknown. */
+  'device.ssh_disabled': {}
+  'device.ssh_no_answer': {}
+  'device.ssh_login_failed': {}
+  'device.ssh_key_changed': {}
+  'device.ssh_key_unchanged': {}
+  /** The host key differs from the one that the request accepts. */
+  'device.ssh_key_changed_again': {}
+  'device.ssh_failed': {}
   'device.fingerprint_format': {}
   'device.other_serial_number': { serial_number: string; expected: string }
   'device.not_managed': {}

@@ -109,6 +109,7 @@ const backupList: ListDefinition = {
   order: ['id', 'desc'],
 }
 
+export const sshKeyOrigins = ['first-use', 'accepted'] as const
 export const certificateOrigins = ['first-use', 'accepted', 'entered'] as const
 
 /** Live data of a device page beyond its record. */
@@ -159,6 +160,19 @@ export const liveState = z.object({
        * A different certificate presented since: the panel does not connect until a user accepts it. '' is a
        * connection without a certificate.
        */
+      changed: z.nullable(z.string()),
+      changed_at: z.nullable(time()),
+    }),
+  ),
+  /** The SSH host key that the device has to present; null before the first contact over SSH. */
+  trusted_ssh_key: z.nullable(
+    z.object({
+      /** SHA-256, hexadecimal. */
+      fingerprint: z.string(),
+      /** `first-use`: presented at the first contact; `accepted`: by a user. */
+      origin: z.enum(sshKeyOrigins),
+      trusted_at: time(),
+      /** A different key presented since: the panel does not log in over SSH until a user accepts it. */
       changed: z.nullable(z.string()),
       changed_at: z.nullable(time()),
     }),
@@ -265,6 +279,20 @@ const calls = {
        * one.
        */
       certificate: z.nullable(z.string().check(z.regex(/^[0-9a-f]{64}$/, issue('device.fingerprint_format')))),
+    }),
+    reply: data(liveState),
+  }),
+  acceptSshKey: endpoint({
+    name: 'hardware.control.ssh-key.accept',
+    method: 'PUT',
+    path: `${control}/ssh-key/accept`,
+    access: { action: 'update', subject },
+    object: 'hardware',
+    reasons: { 409: ['device.ssh_key_unchanged', 'device.ssh_key_changed_again'] },
+    summary: 'Trust the SSH host key that the device presents now; 409 where it presents another one',
+    body: z.object({
+      /** SHA-256 that the caller saw, hexadecimal. */
+      ssh_key: z.string().check(z.regex(/^[0-9a-f]{64}$/, issue('device.fingerprint_format'))),
     }),
     reply: data(liveState),
   }),

@@ -19,7 +19,7 @@ afterEach(async () => {
 
 async function start(options: SimulatorOptions): Promise<Simulator> {
   const users = [{ name: 'admin', password }]
-  return startSimulator({ users, rest: 0, still: true, bootMs: 100, ...options })
+  return startSimulator({ users, rest: 0, ssh: 0, still: true, bootMs: 100, ...options })
 }
 
 /** A simulator that stops with its test. */

@@ -6,12 +6,15 @@ import {
   readBinaryBackup,
   removeTemporaryFiles,
   RouterError,
+  type OpenSsh,
   type Session,
+  type SshSession,
 } from '@trunkline/routeros'
 import { sql } from 'kysely'
 import type { Databases, Tx } from '../db/pool.ts'
 import { withSystem } from '../db/system-transaction.ts'
 import { open, openBytes, seal, sealBytes, type Keys } from '../secrets.ts'
+import { DeviceError } from './device-error.ts'
 import { backupFileContext } from './password-context.ts'
 import { readResource, readSerial } from './readings/identity.ts'
 
@@ -34,6 +37,8 @@ export interface BackupContext {
   /** Of the command; undefined for a scheduled backup. */
   id?: number
   retention?: BackupRetention
+  /** Connects over SSH, for files that the version of the device does not return over the API. */
+  openSsh(session: Session): Promise<SshSession>
 }
 
 export interface TakenBackup {
@@ -63,13 +68,13 @@ interface BinaryBackup {
 /** Time limit of one export: a small device with a long configuration needs more than the default. */
 const exportMs = 60_000
 
-/** @throws RouterError */
-async function readConfiguration(session: Session): Promise<Configuration> {
+/** @throws RouterError, DeviceError */
+async function readConfiguration(session: Session, ssh: OpenSsh): Promise<Configuration> {
   const { routeros_version, board, architecture } = await readResource(session)
   const serial_number = await readSerial(session)
   // The router itself leaves out the secrets of the text for display: it knows all their names.
-  const masked = await exportConfig(session, { timeoutMs: exportMs })
-  const full = await exportConfig(session, { timeoutMs: exportMs, secrets: true }).catch(ifRejected(undefined))
+  const masked = await exportConfig(session, { timeoutMs: exportMs, ssh })
+  const full = await exportConfig(session, { timeoutMs: exportMs, secrets: true, ssh }).catch(ifRejected(undefined))
   return { text: comparableText(masked), full, routeros_version, board, architecture, serial_number }
 }
 
@@ -81,11 +86,12 @@ const ifRejected =
     throw error
   }
 
-async function readBinary(session: Session): Promise<BinaryBackup> {
+async function readBinary(session: Session, ssh: OpenSsh): Promise<BinaryBackup> {
   const password = randomBytes(24).toString('base64url')
   try {
-    return { state: 'stored', content: await readBinaryBackup(session, { password }), password }
+    return { state: 'stored', content: await readBinaryBackup(session, { password, ssh }), password }
   } catch (error) {
+    if (error instanceof DeviceError && session.isOpen) return { state: 'unsupported' }
     if (!(error instanceof RouterError) || !session.isOpen) throw error
     return {
       state: error.kind === 'refused' ? 'rejected' : error.kind === 'unsupported' ? 'unsupported' : 'failed',
@@ -129,14 +135,29 @@ const isBinaryDue = (row: StoredRow, { routeros_version }: Configuration) =>
  * @throws RouterError, DeviceError if the device cannot export, or the connection was lost
  */
 export async function takeBackup(context: BackupContext, session: Session, reason: BackupReason): Promise<TakenBackup> {
+  let connection: Promise<SshSession> | undefined
+  const ssh = () => (connection ??= context.openSsh(session))
+  try {
+    return await readAndStore(context, session, reason, ssh)
+  } finally {
+    await (await connection?.catch(() => undefined))?.close()
+  }
+}
+
+async function readAndStore(
+  context: BackupContext,
+  session: Session,
+  reason: BackupReason,
+  ssh: OpenSsh,
+): Promise<TakenBackup> {
   const { databases, keys, settings } = context
   await removeTemporaryFiles(session)
-  const configuration = await readConfiguration(session)
+  const configuration = await readConfiguration(session, ssh)
   const wantsBinary = await withSystem(databases, async (tx) => {
     const last = await lastOf(tx, settings.id)
     return last === undefined || isBinaryDue(last, configuration) || !(await isSame(tx, keys, last, configuration))
   })
-  const binary = wantsBinary ? await readBinary(session) : undefined
+  const binary = wantsBinary ? await readBinary(session, ssh) : undefined
   return withSystem(databases, (tx) => store(tx, context, reason, configuration, binary), { actor_name: 'system' })
 }
 

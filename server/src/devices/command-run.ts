@@ -47,6 +47,7 @@ export function createRun(context: RunContext, claimed: ClaimedCommand, of: Devi
     baseUrl,
     session: (options) => connections.session(of, options),
     fresh: (options) => connections.fresh(of, options),
+    openSsh: (session) => connections.ssh(of, session),
     drop: () => connections.drop(hardware_id),
     async progress(step) {
       if (context.isStopping() || lost) throw new LostCommand('Another worker has this command, or the process stops.')

@@ -1,5 +1,5 @@
 import { message } from '@trunkline/contract/errors'
-import type { Session } from '@trunkline/routeros'
+import type { Session, SshSession } from '@trunkline/routeros'
 import type { Databases } from '../db/pool.ts'
 import type { Keys } from '../secrets.ts'
 import type { AddressGuard } from './address-guard.ts'
@@ -8,6 +8,7 @@ import { DeviceError } from './devices.ts'
 import { toDeviceError } from './faults.ts'
 import { createLoginBackoff } from './login-backoff.ts'
 import { openSession, type SessionContext } from './open-session.ts'
+import { openSsh } from './open-ssh.ts'
 import { fingerprintOf, type DeviceSettings } from './settings.ts'
 
 export interface ConnectionSettings {
@@ -38,6 +39,12 @@ export interface Connections {
    * @throws DeviceError
    */
   fresh(of: DeviceSettings, options?: UseOptions): Promise<Session>
+  /**
+   * A connection over SSH to the device of an open session; the caller closes it.
+   * @throws DeviceError
+   * @throws RouterError if the session ends
+   */
+  ssh(of: DeviceSettings, session: Session): Promise<SshSession>
   /** The certificate that the device presented at the last connect; undefined without TLS or before. */
   certificate(id: number): string | undefined
   /** Closes the session of a device that is known to be unusable. */
@@ -121,6 +128,7 @@ export function createConnections({ keys, databases, guard, idleMs = 150_000 }: 
       }
     },
     fresh: (of, options = {}) => connectTo(of, options),
+    ssh: (of, session) => openSsh(context, of, session),
     certificate: (id) => stored.get(id)?.certificate,
     drop(id) {
       const one = stored.get(id)

@@ -122,7 +122,14 @@ export async function pollDevice(
         removeRollbackLeftovers(session, (command) => requested.rolled_back.includes(command)),
       )
     if (requested.backup) {
-      await within(backupMs, takeBackup({ ...stored, keys, settings: of }, session, 'schedule'))
+      await within(
+        backupMs,
+        takeBackup(
+          { ...stored, keys, settings: of, openSsh: (from) => connections.ssh(of, from) },
+          session,
+          'schedule',
+        ),
+      )
       polled.backedUp = true
     }
   } catch (error) {

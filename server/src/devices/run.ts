@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Message } from '@trunkline/contract/errors'
 import type { commandSteps } from '@trunkline/contract/resources/device-enums'
-import type { Session } from '@trunkline/routeros'
+import type { Session, SshSession } from '@trunkline/routeros'
 import type { Databases, Tx } from '../db/pool.ts'
 import type { Keys } from '../secrets.ts'
 import type { BackupRetention } from './backup.ts'
@@ -88,6 +88,12 @@ export interface Run {
    * @throws DeviceError
    */
   fresh(options?: UseOptions): Promise<Session>
+  /**
+   * A connection over SSH to the device of an open session; the caller closes it.
+   * @throws DeviceError
+   * @throws RouterError if the session ends
+   */
+  openSsh(session: Session): Promise<SshSession>
   /** Closes the shared session. */
   drop(): void
   /**

@@ -55,7 +55,11 @@ export const portOf = (of: Pick<DeviceSettings, 'port' | 'protocol'>): number =>
 
 /** Where a certificate was learned: a different address, tunnel or port is a new first contact. */
 export const endpointOf = (of: Pick<DeviceSettings, 'address' | 'vpn_dialup_id' | 'port' | 'protocol'>): string =>
-  `${of.vpn_dialup_id !== null ? `dialup ${of.vpn_dialup_id}` : (of.address ?? '').toLowerCase()} ${portOf(of)}`
+  `${placeOf(of)} ${portOf(of)}`
+
+/** The configured address, or the dial-up of the tunnel: it stays the same when the dial-up gets another address. */
+export const placeOf = ({ address, vpn_dialup_id }: Pick<DeviceSettings, 'address' | 'vpn_dialup_id'>): string =>
+  vpn_dialup_id !== null ? `dialup ${vpn_dialup_id}` : (address ?? '').toLowerCase()
 
 /** The current address: that of the tunnel if the device dials in. */
 export const hostOf = (of: DeviceSettings): string | null =>

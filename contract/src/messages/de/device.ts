@@ -18,6 +18,17 @@ export const device = texts<DeviceReasons>()({
   'device.certificate_unchanged': 'Dem Zertifikat des Geräts wird bereits vertraut.',
   'device.certificate_changed_again':
     'Das Zertifikat des Geräts hat sich noch einmal geändert. Vergleichen Sie den Fingerabdruck, bevor Sie es akzeptieren.',
+  'device.ssh_disabled':
+    'Diese Version von RouterOS liefert längere Dateien nur über SSH, und der SSH-Dienst des Geräts ist deaktiviert.',
+  'device.ssh_no_answer':
+    'Diese Version von RouterOS liefert längere Dateien nur über SSH, und das Gerät antwortet nicht über SSH.',
+  'device.ssh_login_failed':
+    'Das Gerät hat die Anmeldung über SSH abgelehnt. Der Benutzer des Panels benötigt die Policies ssh und ftp, um längere Dateien zu lesen.',
+  'device.ssh_key_changed': 'Der SSH-Hostschlüssel des Geräts ist nicht der vertraute.',
+  'device.ssh_key_unchanged': 'Dem SSH-Hostschlüssel des Geräts wird bereits vertraut.',
+  'device.ssh_key_changed_again':
+    'Der SSH-Hostschlüssel des Geräts hat sich erneut geändert. Vergleichen Sie seinen Fingerabdruck, bevor Sie ihn akzeptieren.',
+  'device.ssh_failed': 'Gerät und Panel konnten sich nicht auf eine SSH-Verbindung einigen.',
   'device.fingerprint_format': 'Geben Sie den SHA-256-Fingerabdruck des Zertifikats ein: 64 hexadezimale Ziffern.',
   'device.other_serial_number':
     'Es antwortet ein anderes Gerät: Seine Seriennummer ist {serial_number} statt {expected}.',

@@ -18,6 +18,17 @@ export const device = texts<DeviceReasons>()({
   'device.certificate_unchanged': 'The certificate of the device is already trusted.',
   'device.certificate_changed_again':
     'The certificate of the device has changed again. Compare its fingerprint before you accept it.',
+  'device.ssh_disabled':
+    'This version of RouterOS returns longer files only over SSH, and the SSH service of the device is disabled.',
+  'device.ssh_no_answer':
+    'This version of RouterOS returns longer files only over SSH, and the device does not respond over SSH.',
+  'device.ssh_login_failed':
+    'The device rejected the login over SSH. The panel’s user needs the policies ssh and ftp to read longer files.',
+  'device.ssh_key_changed': 'The SSH host key of the device differs from the trusted one.',
+  'device.ssh_key_unchanged': 'The SSH host key of the device is already trusted.',
+  'device.ssh_key_changed_again':
+    'The SSH host key of the device has changed again. Compare its fingerprint before you accept it.',
+  'device.ssh_failed': 'The device and the panel could not agree on an SSH connection.',
   'device.fingerprint_format': 'Enter the SHA-256 fingerprint of the certificate: 64 hexadecimal digits.',
   'device.other_serial_number': 'A different device responds: its serial number is {serial_number}, not {expected}.',
   'device.not_managed': 'The panel can’t manage this device yet. Enter a user and an address or tunnel first.',

@@ -1,5 +1,6 @@
-import { findFile } from '../../actions/export.ts'
+import { findFile, removeFile } from '../../actions/export.ts'
 import { RouterError } from '../../errors.ts'
+import { connectSsh, type SshSession } from '../../ssh/session.ts'
 import { isSince } from '../../values/version.ts'
 import type { ReadText } from '../../wire/text.ts'
 import type { Check } from '../check.ts'
@@ -118,4 +119,49 @@ export const contentChecks: readonly Check[] = [
       }
     },
   },
+  {
+    name: 'file-sftp',
+    subject,
+    assumes:
+      'With the login of the API, and the port of `ssh` in /ip/service, SFTP returns the bytes of a file by its name. The host key is the same on each connection.',
+    usedBy: ['routeros/src/ssh/session.ts connectSsh', 'server/src/devices/open-ssh.ts openSsh'],
+    steps: [
+      'Logs in over SSH twice, and compares the host keys.',
+      'Exports the configuration to a file, reads it over SFTP, and compares its size with /file, and its text with /file/read since 7.13.',
+    ],
+    timeoutMs: 90_000,
+    async run(context) {
+      context.cleans('file')
+      const { session, prefix } = context
+      const ssh = await openSsh(context)
+      try {
+        const name = `${prefix}-sftp`
+        await session.run('export', { file: name }, { timeoutMs: 60_000 })
+        const { size } = await findFile(session, `${name}.rsc`)
+        const bytes = await ssh.readFile(`${name}.rsc`, { maxBytes: 16_000_000 })
+        context.note(`${bytes.length} bytes over SFTP, ${size ?? 'unknown number of'} bytes in /file`)
+        verify(bytes.includes('by RouterOS'), 'The file is not an export.')
+        if (isSince(context.version, '7.13')) {
+          const read = await readBytes(await context.logInRaw(bytewise), `${name}.rsc`, bytes.length + maxChunk)
+          context.note(`/file/read and SFTP: ${comparison(read, bytes)}`)
+          verify(read.equals(bytes), 'SFTP and /file/read return different contents.')
+        }
+        await removeFile(session, `${name}.rsc`)
+        const again = await openSsh(context)
+        await again.close()
+        verify(again.hostKey === ssh.hostKey, 'The host key differs on the second connection.')
+      } finally {
+        await ssh.close()
+      }
+    },
+  },
 ]
+
+/** @throws NotApplicable if the SSH service of the router is disabled */
+async function openSsh({ session, run }: CheckContext): Promise<SshSession> {
+  const rows = await session.print('ip/service', { proplist: ['name', 'port', 'disabled'], where: { name: 'ssh' } })
+  const service = rows.find(({ name }) => name === 'ssh')
+  if (service === undefined || service.disabled === 'true') throw new NotApplicable('The SSH service is disabled.')
+  const { host, address, user, password } = run.target
+  return connectSsh({ address: address ?? host, port: Number(service.port), user, password })
+}

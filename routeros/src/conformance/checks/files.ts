@@ -86,7 +86,7 @@ export const fileChecks: readonly Check[] = [
     name: 'file-contents',
     subject,
     assumes: 'Before 7.13 a print returns the contents of a small file in `contents`.',
-    usedBy: ['routeros/src/actions/export.ts readSmallFile'],
+    usedBy: ['routeros/src/actions/export.ts readEarlier'],
     steps: ['Writes the output of a script to a file and prints its contents.'],
     async run(context) {
       if (isSince(context.version, '7.13')) throw new NotApplicable('The panel uses /file/read since 7.13.')

@@ -36,3 +36,28 @@ export async function acceptCertificate(tx: Tx, actor: Actor, id: number, shown:
     tx,
   )
 }
+
+/**
+ * Trusts the SSH host key that a device presents instead of the previous one.
+ * @param shown the key that the caller saw
+ * @throws AppError not_found, forbidden, conflict if the device presents the trusted one, or yet another one
+ */
+export async function acceptSshKey(tx: Tx, actor: Actor, id: number, shown: string): Promise<void> {
+  const device = await loadDevice(tx, actor, hardwareLive.acceptSshKey.access, id)
+  const { rows } = await sql<{ fingerprint: string; changed: string | null }>`
+    select fingerprint, changed from device_ssh_key where hardware_id = ${id} for update`.execute(tx)
+  const before = rows[0]
+  if (before === undefined || before.changed === null) throw conflict('device.ssh_key_unchanged')
+  if (before.changed !== shown)
+    throw new AppError('conflict', {
+      reason: message('device.ssh_key_changed_again'),
+      details: { changed: before.changed },
+    })
+  await sql`
+    update device_ssh_key set fingerprint = changed, origin = 'accepted', trusted_at = now(), changed = null, changed_at = null
+      where hardware_id = ${id}`.execute(tx)
+  await sql`select audit_event('accept', 'hardware', ${id}, ${device.name}, ${device.company_id},
+    ${JSON.stringify({ trusted_ssh_key: before.fingerprint })}::jsonb, ${JSON.stringify({ trusted_ssh_key: shown })}::jsonb)`.execute(
+    tx,
+  )
+}

@@ -9,7 +9,7 @@ import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/call.ts'
 import { bulkHandlers } from '../bulk-jobs/start.ts'
 import { checkManaged, loadDevice } from '../lan/device.ts'
-import { acceptCertificate } from './accept-certificate.ts'
+import { acceptCertificate, acceptSshKey } from './accept-certificate.ts'
 import { backupHandlers } from './backups.ts'
 import { panelAddresses, writeBootstrap } from './bootstrap.ts'
 import { deliverPackage } from './dpk-delivery.ts'
@@ -73,6 +73,12 @@ export const hardwareLiveHandlers = (deps: Deps): Handlers<typeof hardwareLive> 
     acceptCertificate: ({ actor, params, body, db }) =>
       db(async (tx) => {
         await acceptCertificate(tx, actor, params.id, body.certificate)
+        return { data: await readLiveState(tx, params.id) }
+      }),
+
+    acceptSshKey: ({ actor, params, body, db }) =>
+      db(async (tx) => {
+        await acceptSshKey(tx, actor, params.id, body.ssh_key)
         return { data: await readLiveState(tx, params.id) }
       }),
 

@@ -16,6 +16,8 @@ export async function readLiveState(tx: Tx, id: number): Promise<LiveState> {
       host(s.wan_address) as wan_address, s.rx_bps, s.tx_bps, s.seen_certificate,
       case when t.hardware_id is not null then jsonb_build_object('fingerprint', t.fingerprint, 'origin', t.origin,
         'trusted_at', ${wireTime('t.trusted_at')}, 'changed', t.changed, 'changed_at', ${wireTime('t.changed_at')}) end as trusted_certificate,
+      case when k.hardware_id is not null then jsonb_build_object('fingerprint', k.fingerprint, 'origin', k.origin,
+        'trusted_at', ${wireTime('k.trusted_at')}, 'changed', k.changed, 'changed_at', ${wireTime('k.changed_at')}) end as trusted_ssh_key,
       coalesce(s.wifi_stacks, '{}') as wifi_stacks, coalesce(s.packages, '{}') as packages,
       coalesce(
         (select jsonb_array_length(m.rows) > 0 from hardware_menu m where m.hardware_id = h.id and m.menu = 'interface/lte'),
@@ -25,9 +27,8 @@ export async function readLiveState(tx: Tx, id: number): Promise<LiveState> {
       (select count(*)::int from device_command c where c.hardware_id = h.id and c.state in ('queued', 'running')) as open_commands,
       (select c.finished_at from device_command c where c.hardware_id = h.id and c.state in ('done', 'refused', 'reverted', 'unknown')
         order by c.id desc limit 1) as last_command_at
-    from hardware h left join hardware_state s on s.hardware_id = h.id left join device_certificate t on t.hardware_id = h.id where h.id = ${id}`.execute(
-    tx,
-  )
+    from hardware h left join hardware_state s on s.hardware_id = h.id left join device_certificate t on t.hardware_id = h.id
+      left join device_ssh_key k on k.hardware_id = h.id where h.id = ${id}`.execute(tx)
   if (rows[0] === undefined) throw notFound()
   return rows[0]
 }

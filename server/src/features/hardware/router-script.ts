@@ -32,7 +32,7 @@ export const quoted = (text: string): string =>
       (sign) => `\\${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
     )}"`
 
-/** Policies of the panel's user group. `rest-api` requires RouterOS 7. */
+/** Policies of the panel's user group. `rest-api` requires RouterOS 7; `ssh` is for files that versions before 7.13 do not return over the API. */
 const policies = (version: '6' | '7') =>
   [
     'read',
@@ -42,6 +42,7 @@ const policies = (version: '6' | '7') =>
     'reboot',
     'sensitive',
     'ftp',
+    'ssh',
     'api',
     ...(version === '7' ? ['rest-api'] : []),
   ].join(',')

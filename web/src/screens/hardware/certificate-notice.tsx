@@ -10,24 +10,64 @@ import { useQuestion } from '../../ui/question.tsx'
 import { Time } from '../../ui/time.tsx'
 import classes from './hardware.module.css'
 
-/** Shown when a device presents another certificate than the trusted one: both fingerprints, and a button to accept the new one. */
-export function CertificateNotice({
-  of,
-  device,
-  onAccepted,
-}: {
+interface NoticeProps {
   of: LiveState
   device: HardwareDevice
   /** Reads the device again; left out for those who may not. */
   onAccepted: (() => void) | undefined
-}) {
-  const { t } = useTranslation()
+}
+
+/** Shown when a device presents another certificate than the trusted one. */
+export function CertificateNotice({ of, device, onAccepted }: NoticeProps) {
   const canOn = useRowCan()
   const accept = useCommand(hardwareLive.acceptCertificate)
+  return (
+    <TrustNotice
+      kind="certificate"
+      trusted={of.trusted_certificate}
+      canAccept={canOn(hardwareLive.acceptCertificate, device)}
+      onAccept={async (changed) => {
+        await accept.run({ params: { id: device.id }, body: { certificate: changed === '' ? null : changed } })
+        onAccepted?.()
+      }}
+    />
+  )
+}
+
+/** Shown when a device presents another SSH host key than the trusted one. */
+export function SshKeyNotice({ of, device, onAccepted }: NoticeProps) {
+  const canOn = useRowCan()
+  const accept = useCommand(hardwareLive.acceptSshKey)
+  return (
+    <TrustNotice
+      kind="sshKey"
+      trusted={of.trusted_ssh_key}
+      canAccept={canOn(hardwareLive.acceptSshKey, device)}
+      onAccept={async (changed) => {
+        await accept.run({ params: { id: device.id }, body: { ssh_key: changed } })
+        onAccepted?.()
+      }}
+    />
+  )
+}
+
+/** Both fingerprints, and a button to accept the new one; nothing if the trusted one is presented. */
+function TrustNotice({
+  kind,
+  trusted,
+  canAccept,
+  onAccept,
+}: {
+  /** Of its texts. */
+  kind: 'certificate' | 'sshKey'
+  trusted: LiveState['trusted_certificate'] | LiveState['trusted_ssh_key']
+  canAccept: boolean
+  onAccept: (changed: string) => Promise<void>
+}) {
+  const { t } = useTranslation()
   const { confirm, dialog } = useQuestion()
-  const trusted = of.trusted_certificate
   if (trusted === null || trusted.changed === null) return null
-  const text = (key: string) => t(`hardware:certificate.${key}`)
+  const text = (key: string) => t(`hardware:${kind}.${key}`)
   const { changed, changed_at } = trusted
   return (
     <section className={classes.warn} aria-label={text('title')}>
@@ -40,14 +80,17 @@ export function CertificateNotice({
             wide: true,
           },
           {
-            label: text('shown'),
-            value: <span className={layout.code}>{changed === '' ? text('none') : changed}</span>,
+            label: t('hardware:certificate.shown'),
+            value: <span className={layout.code}>{changed === '' ? t('hardware:certificate.none') : changed}</span>,
             wide: true,
           },
-          { label: text('since'), value: changed_at === null ? null : <Time value={changed_at} /> },
+          {
+            label: t('hardware:certificate.since'),
+            value: changed_at === null ? null : <Time value={changed_at} />,
+          },
         ]}
       />
-      {canOn(hardwareLive.acceptCertificate, device) ? (
+      {canAccept ? (
         <Button
           variant="default"
           size="compact-sm"
@@ -57,10 +100,7 @@ export function CertificateNotice({
               text: text('question'),
               confirmLabel: text('accept'),
               tone: 'danger',
-              run: async () => {
-                await accept.run({ params: { id: device.id }, body: { certificate: changed === '' ? null : changed } })
-                onAccepted?.()
-              },
+              run: () => onAccept(changed),
               done: text('done'),
             })
           }

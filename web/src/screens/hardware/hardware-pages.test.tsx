@@ -73,6 +73,7 @@ const live: LiveState = {
   tx_bps: null,
   seen_certificate: null,
   trusted_certificate: null,
+  trusted_ssh_key: null,
   wifi_stacks: [],
   packages: [],
   has_lte: false,

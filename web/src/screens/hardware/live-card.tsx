@@ -20,7 +20,7 @@ import { Freshness } from '../devices/freshness.tsx'
 import { Meter } from '../devices/meter.tsx'
 import { useWatch } from '../devices/use-watch.ts'
 import { bitsText } from '../lan/traffic-values.ts'
-import { CertificateNotice } from './certificate-notice.tsx'
+import { CertificateNotice, SshKeyNotice } from './certificate-notice.tsx'
 import classes from './hardware.module.css'
 import { percentText } from './history-values.ts'
 
@@ -260,6 +260,7 @@ export function LiveCard({
             )}
             {of.is_managed && !of.error ? <OutdatedNote of={of} /> : null}
             <CertificateNotice of={of} device={device} onAccepted={onRead} />
+            <SshKeyNotice of={of} device={device} onAccepted={onRead} />
             {of.read_at === null ? null : <KeyValues of={of} />}
           </>
         )}

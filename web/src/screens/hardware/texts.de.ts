@@ -328,6 +328,14 @@ export default {
       'Vergleichen Sie zuerst den Fingerabdruck mit dem auf dem Gerät (/certificate print). Wurde das Zertifikat nicht erneuert, verwendet möglicherweise ein anderer Host die Adresse des Geräts und würde dessen Passwort erhalten.',
     done: 'Neues Zertifikat akzeptiert',
   },
+  sshKey: {
+    title: 'SSH-Hostschlüssel geändert',
+    text: 'Das Gerät präsentiert einen anderen SSH-Hostschlüssel als den vertrauten. Das Panel meldet sich nicht über SSH an, bis Sie den neuen Schlüssel akzeptieren; längere Konfigurationen können so lange nicht gesichert werden.',
+    accept: 'Neuen Hostschlüssel akzeptieren',
+    question:
+      'Ein Gerät erhält einen neuen Hostschlüssel, wenn es zurückgesetzt, ersetzt oder neu installiert wird. Ist nichts davon geschehen, verwendet möglicherweise ein anderer Host die Adresse des Geräts und würde dessen Passwort erhalten.',
+    done: 'Neuer Hostschlüssel akzeptiert',
+  },
   test: {
     title: 'Verbindungstest',
     run: 'Verbindung testen',

@@ -322,6 +322,14 @@ export default {
       'First compare the fingerprint with the one on the device (/certificate print). If the certificate was not renewed, another host may be using the address of the device, and would receive its password.',
     done: 'New certificate accepted',
   },
+  sshKey: {
+    title: 'SSH host key changed',
+    text: 'The device presents a different SSH host key from the trusted one. The panel does not log in over SSH until you accept the new key, so longer configurations can’t be backed up.',
+    accept: 'Accept new host key',
+    question:
+      'A device gets a new host key when it is reset, replaced or reinstalled. If nothing of this happened, another host may be using the address of the device, and would receive its password.',
+    done: 'New host key accepted',
+  },
   test: {
     title: 'Connection test',
     run: 'Test connection',
