@@ -109,8 +109,18 @@ const backupList: ListDefinition = {
   order: ['id', 'desc'],
 }
 
-export const sshKeyOrigins = ['first-use', 'accepted'] as const
-export const certificateOrigins = ['first-use', 'accepted', 'entered'] as const
+/** What a device has to present before the panel logs in. */
+const trusted = <const O extends 'first-use' | 'accepted' | 'entered'>(origins: readonly O[]) =>
+  z.object({
+    /** SHA-256, hexadecimal. */
+    fingerprint: z.string(),
+    /** `first-use`: presented at the first contact; `entered`: in the form of the device. */
+    origin: z.enum(origins),
+    trusted_at: time(),
+    /** Presented instead since: the panel does not log in until a user accepts it. */
+    changed: z.nullable(z.string()),
+    changed_at: z.nullable(time()),
+  })
 
 /** Live data of a device page beyond its record. */
 export const liveState = z.object({
@@ -148,35 +158,13 @@ export const liveState = z.object({
   rx_bps: z.nullable(z.number()),
   tx_bps: z.nullable(z.number()),
   seen_certificate: z.nullable(z.string()),
-  /** The certificate that the device has to present; null before its first contact in TLS. */
-  trusted_certificate: z.nullable(
-    z.object({
-      /** SHA-256, hexadecimal. */
-      fingerprint: z.string(),
-      /** `first-use`: presented at the first contact; `entered`: in the form of the device. */
-      origin: z.enum(certificateOrigins),
-      trusted_at: time(),
-      /**
-       * A different certificate presented since: the panel does not connect until a user accepts it. '' is a
-       * connection without a certificate.
-       */
-      changed: z.nullable(z.string()),
-      changed_at: z.nullable(time()),
-    }),
-  ),
+  /**
+   * The certificate that the device has to present; null before its first contact in TLS. A changed one of '' is a
+   * connection without a certificate.
+   */
+  trusted_certificate: z.nullable(trusted(['first-use', 'accepted', 'entered'])),
   /** The SSH host key that the device has to present; null before the first contact over SSH. */
-  trusted_ssh_key: z.nullable(
-    z.object({
-      /** SHA-256, hexadecimal. */
-      fingerprint: z.string(),
-      /** `first-use`: presented at the first contact; `accepted`: by a user. */
-      origin: z.enum(sshKeyOrigins),
-      trusted_at: time(),
-      /** A different key presented since: the panel does not log in over SSH until a user accepts it. */
-      changed: z.nullable(z.string()),
-      changed_at: z.nullable(time()),
-    }),
-  ),
+  trusted_ssh_key: z.nullable(trusted(['first-use', 'accepted'])),
   wifi_stacks: z.array(z.string()),
   packages: z.array(z.string()),
   /** Whether it has an LTE or 5G interface, by its last reading. */

@@ -91,7 +91,7 @@ export const queryChecks: readonly Check[] = [
     name: 'query-beside-proplist',
     subject,
     assumes: 'A query may name a property that .proplist does not.',
-    usedBy: ['server/src/devices/readings/network-tables.ts', 'routeros/src/actions/export.ts readSmallFile'],
+    usedBy: ['server/src/devices/readings/network-tables.ts', 'routeros/src/actions/export.ts readEarlier'],
     steps: ['Prints addresses of a list with the query on `list`, which is not in .proplist.'],
     async run(context) {
       await twoRows(context)
