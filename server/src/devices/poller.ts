@@ -9,7 +9,8 @@ import { defaultRetention, type BackupRetention } from './backup.ts'
 import type { Connections } from './connections.ts'
 import type { DeviceErrorKind } from './devices.ts'
 import { saveOutcomes } from './save-outcomes.ts'
-import { pollDevice, slotMs, type Memory, type PollResult } from './poll-device.ts'
+import type { PollResult } from './poll-device.ts'
+import { runPolls, type DueDevice, type FinishedPoll } from './run-polls.ts'
 import { readSettings } from './settings.ts'
 
 export interface PollerSettings {
@@ -46,23 +47,6 @@ export interface Poller {
   stop(): Promise<void>
 }
 
-interface DueDevice {
-  hardware_id: number
-  failures: number
-  watched: boolean
-  slow: boolean
-  backup: boolean
-  wifi: boolean
-  uplink: string | null
-  rolled_back: number[]
-}
-
-interface FinishedPoll {
-  due: DueDevice
-  polled: PollResult
-  rest: boolean
-}
-
 /**
  * Seconds after which a claim that is not renewed expires: with the 5 seconds after which other workers take over late
  * devices, the devices of a dead worker are read again within 30. Longer polls renew their claims.
@@ -71,8 +55,6 @@ const defaultLeaseSeconds = 20
 const flushMs = 1000
 /** Milliseconds without an answer from the database after which the poller counts as failed. */
 const stalledMs = 10_000
-/** Rows per statement. */
-const maxEntries = 500
 
 /** A worker that claims devices. */
 interface Claimant {
@@ -158,14 +140,7 @@ export function startPoller({
   const intervals = { ...defaultIntervals, ...given }
   const worker = `${process.pid}:${randomUUID()}`
   const self: Claimant = { worker, leaseSeconds }
-  const lanes = { well: concurrency - Math.floor(concurrency / 3), failing: Math.floor(concurrency / 3) }
-  const busy = { well: 0, failing: 0 }
-  const memories = new Map<number, Memory>()
-  const readings = new Map<'ok' | DeviceErrorKind, number>()
-  const running = new Set<Promise<void>>()
-  /** Devices claimed by this worker: they are being polled, or their results are not stored yet. */
-  const claimed = new Set<number>()
-  let done: FinishedPoll[] = []
+  const polls = runPolls(connections, { keys, databases, retention }, log, concurrency)
   let stopping = false
   let answeredAt = performance.now()
   const stopped = new AbortController()
@@ -173,7 +148,7 @@ export function startPoller({
   const system = <T>(work: (tx: Tx) => Promise<T>) => withSystem(databases, work, { actor_name: 'system' })
 
   async function claimDue(): Promise<number> {
-    const free = { well: lanes.well - busy.well, failing: lanes.failing - busy.failing }
+    const free = polls.free()
     if (free.well + free.failing === 0) return 0
     const claimedNow = await system(async (tx) => {
       const well = free.well > 0 ? await claimDevices(tx, self, false, free.well) : []
@@ -191,43 +166,20 @@ export function startPoller({
     if (claimedNow === undefined) return 0
     for (const due of claimedNow.list) {
       const of = claimedNow.settings.get(due.hardware_id)
-      // The claim expired while the database was unavailable, and the poll is still running.
-      if (of === undefined || claimed.has(due.hardware_id)) continue
-      claimed.add(due.hardware_id)
-      const lane = due.failures > 0 ? 'failing' : 'well'
-      busy[lane]++
-      const memory = memories.get(of.id) ?? {}
-      memories.set(of.id, memory)
-      const work = pollDevice(connections, { of, keys, databases, retention }, due, memory)
-        .then((polled) => {
-          const outcome = polled.outcome.error ?? 'ok'
-          readings.set(outcome, (readings.get(outcome) ?? 0) + 1)
-          done.push({ due, polled, rest: of.protocol === 'rest' })
-        })
-        .catch((error: unknown) => {
-          claimed.delete(of.id)
-          log.error({ err: error, hardware_id: of.id }, 'a device could not be polled')
-        })
-        .finally(() => {
-          busy[lane]--
-          running.delete(work)
-        })
-      running.add(work)
+      if (of !== undefined) polls.start(due, of)
     }
     return claimedNow.list.length
   }
 
   async function flush(): Promise<void> {
-    while (done.length > 0) {
-      const batch = done.slice(0, maxEntries)
-      done = done.slice(maxEntries)
+    for (let batch = polls.finished(); batch.length > 0; batch = polls.finished()) {
       try {
         await system((tx) => saveBatch(tx, self, intervals, batch))
       } catch (error) {
         // The database is unavailable: the results are lost, and the devices are polled again when the lease expires.
         log.warn({ error, devices: batch.length }, 'readings could not be stored')
       }
-      for (const { due } of batch) claimed.delete(due.hardware_id)
+      polls.release(batch)
     }
   }
 
@@ -246,38 +198,31 @@ export function startPoller({
         log.warn({ error }, 'devices that are due could not be claimed')
         looked = performance.now() + 2000
       }
-      if (performance.now() - flushed >= flushMs && done.length > 0) {
+      if (performance.now() - flushed >= flushMs) {
         flushed = performance.now()
         await flush()
       }
       if (performance.now() - renewed >= (leaseSeconds * 1000) / 3) {
         renewed = performance.now()
-        if (claimed.size > 0)
-          await system((tx) => renewClaims(tx, self, [...claimed])).catch((error: unknown) =>
-            log.warn({ error, devices: claimed.size }, 'claims of devices could not be renewed'),
+        const held = polls.claimed()
+        if (held.length > 0)
+          await system((tx) => renewClaims(tx, self, held)).catch((error: unknown) =>
+            log.warn({ error, devices: held.length }, 'claims of devices could not be renewed'),
           )
       }
       await sleep(claimedNow > 0 ? 100 : 300, undefined, { signal: stopped.signal }).catch(() => {})
     }
   }
-  /** Forgets devices that other workers poll by now, or that are gone. */
-  const forget = setInterval(() => {
-    const before = Math.floor(Date.now() / slotMs) - 2
-    for (const [id, memory] of memories)
-      if (memory.counted === undefined && (memory.sampled?.slot ?? 0) < before) memories.delete(id)
-  }, slotMs)
-  forget.unref()
   const working = work()
 
   return {
-    readings,
+    readings: polls.readings,
     isWorking: () => !stopping && performance.now() - answeredAt < stalledMs,
     async stop() {
       stopping = true
       stopped.abort()
-      clearInterval(forget)
       await working
-      await Promise.race([Promise.allSettled(running), sleep(3000, undefined, { ref: false })])
+      await polls.stop()
       await flush()
       // Other workers may claim them immediately.
       await system((tx) =>

@@ -152,35 +152,22 @@ function RowMenu({ actions, label }: { actions: readonly MenuAction[]; label: st
   )
 }
 
-/** The stored configurations of a device: each as text, and any two compared. */
-export function BackupTab({
+/** What the user may do with a stored configuration beyond viewing it; `latest` is the one that the device has now. */
+function useBackupActions({
   device,
-  onTake,
-  taking,
+  latest,
+  onRestore,
+  onUnlock,
 }: {
   device: HardwareDevice
-  /** Undefined without the permission. */
-  onTake: (() => void) | undefined
-  taking: boolean
-}) {
+  latest: number | undefined
+  onRestore: (row: BackupRow) => void
+  onUnlock: (row: BackupRow) => void
+}): (row: BackupRow) => MenuAction[] {
   const { t } = useTranslation()
-  const [page, setPage] = useState(1)
-  const [perPage, setPerPage] = useState<25 | 50 | 100 | 200>(25)
-  const [chosen, setChosen] = useState<Partial<BackupPair>>({})
-  const [compared, setCompared] = useState<BackupPair | undefined>()
-  const [opened, setOpened] = useState<BackupRow | undefined>()
-  const [restored, setRestored] = useState<BackupRow | undefined>()
-  const [unlocked, setUnlocked] = useState<BackupRow | undefined>()
   const canOn = useRowCan()
   const save = useDownload()
-  const restore = useDeviceCommand(hardwareLive.restoreBackup)
-  const shown = useCall(
-    hardwareLive.backups,
-    { params: { id: device.id }, query: { page, perPage } },
-    { row: device.id, subjects: ['hardware'] },
-  )
-  const rows = shown.data?.data
-  const actionsOf = (row: BackupRow): MenuAction[] => {
+  return (row) => {
     const input = { params: { id: device.id, backupId: row.id } }
     const name = `${device.name}-${row.read_at.slice(0, 10)}`
     const hasBinary = row.binary_state === 'stored'
@@ -191,9 +178,8 @@ export function BackupTab({
         key: 'restore',
         label: t('hardware:backup.restore.open'),
         icon: actionIcon(IconRestore),
-        disabledReason:
-          noSecrets ?? (row.id === rows?.[0]?.id && page === 1 ? t('hardware:backup.isCurrent') : undefined),
-        onClick: () => setRestored(row),
+        disabledReason: noSecrets ?? (row.id === latest ? t('hardware:backup.isCurrent') : undefined),
+        onClick: () => onRestore(row),
       },
       canOn(hardwareLive.backupText, device) && {
         key: 'text',
@@ -214,11 +200,45 @@ export function BackupTab({
           key: 'password',
           label: t('hardware:backup.showPassword'),
           icon: actionIcon(IconKey),
-          onClick: () => setUnlocked(row),
+          onClick: () => onUnlock(row),
         },
     ]
     return entries.filter((entry) => entry !== false)
   }
+}
+
+/** The stored configurations of a device: each as text, and any two compared. */
+export function BackupTab({
+  device,
+  onTake,
+  taking,
+}: {
+  device: HardwareDevice
+  /** Undefined without the permission. */
+  onTake: (() => void) | undefined
+  taking: boolean
+}) {
+  const { t } = useTranslation()
+  const [page, setPage] = useState(1)
+  const [perPage, setPerPage] = useState<25 | 50 | 100 | 200>(25)
+  const [chosen, setChosen] = useState<Partial<BackupPair>>({})
+  const [compared, setCompared] = useState<BackupPair | undefined>()
+  const [opened, setOpened] = useState<BackupRow | undefined>()
+  const [restored, setRestored] = useState<BackupRow | undefined>()
+  const [unlocked, setUnlocked] = useState<BackupRow | undefined>()
+  const restore = useDeviceCommand(hardwareLive.restoreBackup)
+  const shown = useCall(
+    hardwareLive.backups,
+    { params: { id: device.id }, query: { page, perPage } },
+    { row: device.id, subjects: ['hardware'] },
+  )
+  const rows = shown.data?.data
+  const actionsOf = useBackupActions({
+    device,
+    latest: page === 1 ? rows?.[0]?.id : undefined,
+    onRestore: setRestored,
+    onUnlock: setUnlocked,
+  })
   const pair = rows && pairOf(rows, chosen)
   const backUpButton = onTake ? (
     <Button variant="default" leftSection={actionIcon(IconFileText)} loading={taking} onClick={onTake}>

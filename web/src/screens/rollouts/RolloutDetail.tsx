@@ -72,31 +72,27 @@ const steps: Record<Rollout['state'], readonly ('start' | 'pause' | 'resume' | '
   cancelled: [],
 }
 
-function RolloutReport({ rollout }: { rollout: Rollout }) {
+/** Runs a step and reports its end. */
+function useReport() {
   const { t } = useTranslation()
-  useMessages()
-  const canOn = useRowCan()
-  const may = canOn(rollouts.start, rollout)
-  const [confirming, setConfirming] = useState<'start' | 'cancel' | undefined>()
-  const calls = {
-    start: useCommand(rollouts.start),
-    pause: useCommand(rollouts.pause),
-    resume: useCommand(rollouts.resume),
-    cancel: useCommand(rollouts.cancel),
-  }
+  return (work: Promise<unknown>, done: string) =>
+    void work.then(() => announce(done)).catch((error: unknown) => notify.error(errorText(error, t)))
+}
+
+/** What the user may do with one device of the rollout in its present state. */
+function useDeviceActions(rollout: Rollout, may: boolean): (device: RolloutDevice) => RowAction[] {
+  const { t } = useTranslation()
   const move = useCommand(rollouts.moveDevice)
   const skip = useCommand(rollouts.skipDevice)
   const retry = useCommand(rollouts.retryDevice)
   const params = { id: rollout.id }
-  const report = (work: Promise<unknown>, done: string) =>
-    void work.then(() => announce(done)).catch((error: unknown) => notify.error(errorText(error, t)))
-
+  const report = useReport()
   const moveTo = (device: RolloutDevice, position: number) =>
     report(
       move.run({ params, body: { device_id: device.id, position } }),
       t('rollouts:moved', { name: device.name, position }),
     )
-  function rowActions(device: RolloutDevice): RowAction[] {
+  return (device) => {
     if (!may || rollout.finished_at !== null) return []
     const isPlanned = rollout.state === 'planned'
     const canSkip = device.state === 'planned' || device.state === 'offline'
@@ -152,6 +148,23 @@ function RolloutReport({ rollout }: { rollout: Rollout }) {
         : []),
     ]
   }
+}
+
+function RolloutReport({ rollout }: { rollout: Rollout }) {
+  const { t } = useTranslation()
+  useMessages()
+  const canOn = useRowCan()
+  const may = canOn(rollouts.start, rollout)
+  const [confirming, setConfirming] = useState<'start' | 'cancel' | undefined>()
+  const calls = {
+    start: useCommand(rollouts.start),
+    pause: useCommand(rollouts.pause),
+    resume: useCommand(rollouts.resume),
+    cancel: useCommand(rollouts.cancel),
+  }
+  const params = { id: rollout.id }
+  const report = useReport()
+  const rowActions = useDeviceActions(rollout, may)
 
   return (
     <>

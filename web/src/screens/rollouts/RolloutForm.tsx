@@ -112,6 +112,33 @@ function FilterCount({ values, onCount }: { values: Values; onCount: (total: num
   )
 }
 
+/** The devices of the plan: picked one by one, or all that match a filter. */
+function TargetFields({ values, onCount }: { values: Values; onCount: (total: number) => void }) {
+  const { t } = useTranslation()
+  return values.targets === 'picked' ? (
+    <RemotePicksField
+      name="ids"
+      label={t('rollouts:form.picked')}
+      endpoint={hardware.lookup}
+      known={[]}
+      none={t('rollouts:form.none')}
+      whole
+    />
+  ) : (
+    <>
+      <RemoteSelectField name="site_id" label={t('rollouts:form.site')} endpoint={sites.lookup} clearable />
+      <RemoteSelectField name="model" label={t('rollouts:form.model')} endpoint={hardwareModels.lookup} clearable />
+      <TextField
+        name="installed"
+        label={t('rollouts:form.installed')}
+        help={t('rollouts:form.installedHelp')}
+        autoComplete="off"
+      />
+      <FilterCount values={values} onCount={onCount} />
+    </>
+  )
+}
+
 /** Plans an upgrade. Nothing is installed before the plan was seen and started. */
 export default function RolloutForm() {
   const { t, i18n } = useTranslation()
@@ -153,33 +180,7 @@ export default function RolloutForm() {
               options={(['picked', 'filtered'] as const).map((id) => ({ id, name: t(`rollouts:form.target.${id}`) }))}
               whole
             />
-            {values.targets === 'picked' ? (
-              <RemotePicksField
-                name="ids"
-                label={t('rollouts:form.picked')}
-                endpoint={hardware.lookup}
-                known={[]}
-                none={t('rollouts:form.none')}
-                whole
-              />
-            ) : (
-              <>
-                <RemoteSelectField name="site_id" label={t('rollouts:form.site')} endpoint={sites.lookup} clearable />
-                <RemoteSelectField
-                  name="model"
-                  label={t('rollouts:form.model')}
-                  endpoint={hardwareModels.lookup}
-                  clearable
-                />
-                <TextField
-                  name="installed"
-                  label={t('rollouts:form.installed')}
-                  help={t('rollouts:form.installedHelp')}
-                  autoComplete="off"
-                />
-                <FilterCount values={values} onCount={(total) => void (matching.total = total)} />
-              </>
-            )}
+            <TargetFields values={values} onCount={(total) => void (matching.total = total)} />
           </FieldGroup>
           <FieldGroup title={t('rollouts:form.version')}>
             <SelectField
