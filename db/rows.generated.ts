@@ -403,6 +403,8 @@ export interface ConfigBackupRow {
   serial_number: string | null
   has_secrets: Generated<boolean>
   binary_state: 'stored' | 'unsupported' | 'rejected' | 'failed' | 'deleted' | null
+  device_time: string | null
+  outside: Json | null
 }
 
 export interface ConfigBackupFileRow {

@@ -56,6 +56,22 @@ export const reading = z.object({
 })
 export type Reading = z.infer<typeof reading>
 
+/** Changes of a configuration that the panel did not make. */
+export const outsideChange = z.object({
+  /**
+   * True: the panel has changed nothing since the configuration before. False: it has, and the device lists changes of
+   * other users as well.
+   */
+  certain: z.boolean(),
+  /** From the history of the device, newest first; without values. */
+  changes: z.array(z.object({ by: z.string(), action: z.string(), at: time() })),
+  /** Who else was logged in meanwhile, newest first; `until` is null for those who still were. */
+  logins: z.array(
+    z.object({ name: z.string(), address: z.string(), via: z.string(), from: time(), until: z.nullable(time()) }),
+  ),
+})
+export type OutsideChange = z.infer<typeof outsideChange>
+
 export const backupRow = z.object({
   id: id(),
   read_at: time(),
@@ -73,6 +89,8 @@ export const backupRow = z.object({
   serial_number: z.nullable(z.string()),
   /** Null: from before there were binary backups. */
   binary_state: z.nullable(z.enum(binaryStates)),
+  /** Null: no change outside the panel is known. */
+  outside: z.nullable(outsideChange),
   /** Whether the text with secrets is stored, which a restore needs. */
   has_secrets: z.boolean(),
 })

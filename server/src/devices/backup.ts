@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { BackupReason, BinaryState } from '@trunkline/contract/resources/device-enums'
+import type { OutsideChange } from '@trunkline/contract/resources/hardware-live'
 import {
   comparableText,
   exportConfig,
@@ -16,6 +17,7 @@ import { withSystem } from '../db/system-transaction.ts'
 import { open, openBytes, seal, sealBytes, type Keys } from '../secrets.ts'
 import { DeviceError } from './device-error.ts'
 import { backupFileContext } from './password-context.ts'
+import { readActivity, readDeviceTime, type Activity } from './readings/activity.ts'
 import { readResource, readSerial } from './readings/identity.ts'
 
 /** How many configurations of a device are retained. The newest one always is. */
@@ -33,7 +35,7 @@ export const defaultRetention: BackupRetention = { count: 400, days: 0, binaries
 export interface BackupContext {
   databases: Databases
   keys: Keys
-  settings: { id: number }
+  settings: { id: number; user: string | null }
   /** Of the command; undefined for a scheduled backup. */
   id?: number
   retention?: BackupRetention
@@ -57,6 +59,8 @@ interface Configuration {
   board: string | null
   architecture: string | null
   serial_number: string | null
+  /** The clock of the device, see `readDeviceTime`. */
+  device_time: string | null
 }
 
 interface BinaryBackup {
@@ -72,10 +76,11 @@ const exportMs = 60_000
 async function readConfiguration(session: Session, ssh: OpenSsh): Promise<Configuration> {
   const { routeros_version, board, architecture } = await readResource(session)
   const serial_number = await readSerial(session)
+  const device_time = await readDeviceTime(session)
   // The router itself leaves out the secrets of the text for display: it knows all their names.
   const masked = await exportConfig(session, { timeoutMs: exportMs, ssh })
   const full = await exportConfig(session, { timeoutMs: exportMs, secrets: true, ssh }).catch(ifRejected(undefined))
-  return { text: comparableText(masked), full, routeros_version, board, architecture, serial_number }
+  return { text: comparableText(masked), full, routeros_version, board, architecture, serial_number, device_time }
 }
 
 /** A login that lacks a policy is rejected; a lost connection is an error of the whole backup. */
@@ -104,11 +109,12 @@ interface StoredRow {
   text: string
   routeros_version: string | null
   binary_state: BinaryState | null
+  device_time: string | null
 }
 
 async function lastOf(tx: Tx, hardware_id: number): Promise<StoredRow | undefined> {
   const { rows } = await sql<StoredRow>`
-    select id, text, routeros_version, binary_state from config_backup where hardware_id = ${hardware_id}
+    select id, text, routeros_version, binary_state, device_time from config_backup where hardware_id = ${hardware_id}
       order by id desc limit 1`.execute(tx)
   return rows[0]
 }
@@ -153,23 +159,61 @@ async function readAndStore(
   const { databases, keys, settings } = context
   await removeTemporaryFiles(session)
   const configuration = await readConfiguration(session, ssh)
-  const wantsBinary = await withSystem(databases, async (tx) => {
+  const { last, isKnown } = await withSystem(databases, async (tx) => {
     const last = await lastOf(tx, settings.id)
-    return last === undefined || isBinaryDue(last, configuration) || !(await isSame(tx, keys, last, configuration))
+    return { last, isKnown: last !== undefined && (await isSame(tx, keys, last, configuration)) }
   })
+  const wantsBinary = last === undefined || !isKnown || isBinaryDue(last, configuration)
   const binary = wantsBinary ? await readBinary(session, ssh) : undefined
-  return withSystem(databases, (tx) => store(tx, context, reason, configuration, binary), { actor_name: 'system' })
+  const activity =
+    last === undefined || isKnown ? undefined : await activitySince(session, context, configuration, last.device_time)
+  const read = { configuration, binary, activity }
+  return withSystem(databases, (tx) => store(tx, context, reason, read), { actor_name: 'system' })
+}
+
+/** What others did on the device since a time of its clock; without one, in the last 24 hours. */
+async function activitySince(
+  session: Session,
+  { settings }: BackupContext,
+  { device_time: now }: Configuration,
+  since: string | null,
+): Promise<Activity | undefined> {
+  if (now === null) return undefined
+  const dayBefore = new Date(Date.parse(`${now}Z`) - 86_400_000).toISOString().slice(0, 19)
+  return readActivity(session, { own: settings.user ?? '', now, since: since ?? dayBefore })
+}
+
+/**
+ * Whether a configuration that differs from the one before was changed by others than the panel: it wrote nothing
+ * meanwhile, or the history of the device names other users. A command counts from its first write on, whatever its end.
+ */
+async function outsideChange(
+  tx: Tx,
+  hardware_id: number,
+  last_id: number,
+  activity: Activity | undefined,
+): Promise<OutsideChange | null> {
+  const { rows } = await sql<{ has_written: boolean }>`
+    select exists (select from device_command c where c.hardware_id = b.hardware_id and c.sent_at is not null
+        and (c.finished_at is null or c.finished_at >= b.seen_at)) as has_written
+      from config_backup b where b.id = ${last_id} and b.hardware_id = ${hardware_id}`.execute(tx)
+  const certain = rows[0]?.has_written === false
+  const { changes = [], logins = [] } = activity ?? {}
+  return certain || changes.length > 0 ? { certain, changes, logins } : null
 }
 
 async function store(
   tx: Tx,
   context: BackupContext,
   reason: BackupReason,
-  configuration: Configuration,
-  binary: BinaryBackup | undefined,
+  {
+    configuration,
+    binary,
+    activity,
+  }: { configuration: Configuration; binary: BinaryBackup | undefined; activity: Activity | undefined },
 ): Promise<TakenBackup> {
   const { keys, settings, id: command_id } = context
-  const { text, full, routeros_version, board, architecture, serial_number } = configuration
+  const { text, full, routeros_version, board, architecture, serial_number, device_time } = configuration
   // A poll and a command may back up a device at the same time.
   await sql`select pg_advisory_xact_lock(hashtext('device backups'), ${settings.id % 2_147_483_647})`.execute(tx)
   const last = await lastOf(tx, settings.id)
@@ -178,20 +222,24 @@ async function store(
   if (isKnown) {
     id = last.id
     await sql`update config_backup set seen_at = now(), routeros_version = ${routeros_version}, board = ${board},
-      architecture = ${architecture}, serial_number = ${serial_number} where id = ${id}`.execute(tx)
+      architecture = ${architecture}, serial_number = ${serial_number},
+      device_time = coalesce(${device_time}, device_time) where id = ${id}`.execute(tx)
   } else {
     const { added, removed } = countDifference(comparableText(last?.text ?? ''), text)
+    const outside = last === undefined ? null : await outsideChange(tx, settings.id, last.id, activity)
     const sha256 = createHash('sha256').update(text).digest('hex')
     const { rows } = await sql<{ id: number }>`
       insert into config_backup (company_id, hardware_id, routeros_version, text, sha256, lines, lines_added, lines_removed,
-        reason, command_id, requested_by, board, architecture, serial_number)
+        reason, command_id, requested_by, board, architecture, serial_number, device_time, outside)
       select h.company_id, h.id, ${routeros_version}, ${text}, ${sha256}, ${linesOf(text).length}, ${last === undefined ? 0 : added}, ${removed},
-        ${reason}, c.id, c.requested_by, ${board}, ${architecture}, ${serial_number}
+        ${reason}, c.id, c.requested_by, ${board}, ${architecture}, ${serial_number},
+        ${device_time}, ${outside === null ? null : JSON.stringify(outside)}::jsonb
         from hardware h left join device_command c on c.id = ${command_id ?? null}::bigint
         where h.id = ${settings.id} and h.deleted_at is null returning id`.execute(tx)
     // Deleted while it was read.
     if (rows[0] === undefined) return { id: 0, isNew: false }
     id = rows[0].id
+    if (outside !== null) await auditOutside(tx, settings.id, outside)
   }
   if (full !== undefined && !(isKnown && (await hasFile(tx, id, 'text'))))
     await storeFile(tx, keys, id, 'text', Buffer.from(full))
@@ -202,6 +250,12 @@ async function store(
   await prune(tx, settings.id, context.retention ?? defaultRetention)
   return { id, isNew: !isKnown }
 }
+
+/** An entry in the activity of the device, with the users whom the device names. */
+const auditOutside = (tx: Tx, hardware_id: number, { changes, logins }: OutsideChange) =>
+  sql`select audit_event('update', 'hardware', h.id, h.name, h.company_id, null,
+      jsonb_build_object('changed_outside_panel', ${[...new Set([...changes.map(({ by }) => by), ...logins.map(({ name }) => name)])].join(', ') || '?'}::text))
+    from hardware h where h.id = ${hardware_id}`.execute(tx)
 
 export type BackupFileKind = 'text' | 'binary'
 

@@ -312,6 +312,8 @@ export class ApiConnection {
     this.running.clear()
     const { router } = this.host.dispatcher
     if (this.login) router.logins.delete(this.login)
+    if (this.caller)
+      router.log('system,info,account', `user ${this.caller.user} logged out from ${this.address} via api`)
     if (this.caller) router.endSession(this, ending)
     this.caller = undefined
   }

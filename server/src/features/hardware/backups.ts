@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Endpoint } from '@trunkline/contract/endpoint'
 import { message } from '@trunkline/contract/errors'
-import { hardwareLive } from '@trunkline/contract/resources/hardware-live'
+import { hardwareLive, type OutsideChange } from '@trunkline/contract/resources/hardware-live'
 import { sql, type SqlBool } from 'kysely'
 import { tenantSettingsOf, type Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
@@ -34,6 +34,7 @@ const rows = (tx: Tx) =>
       'b.serial_number',
       'b.binary_state',
       'b.has_secrets',
+      sql<OutsideChange | null>`b.outside`.as('outside'),
       'b.ancestor_ids',
     ])
 
@@ -57,6 +58,7 @@ async function backupOf(tx: Tx, hardware_id: number, id: number) {
       'serial_number',
       'binary_state',
       'has_secrets',
+      sql<OutsideChange | null>`outside`.as('outside'),
       'text',
     ])
     .where('id', '=', id)

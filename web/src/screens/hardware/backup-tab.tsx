@@ -29,6 +29,9 @@ const TextDialog = lazy(async () => ({
   default: (await loadChunk(() => import('./backup-text.tsx'))).BackupText,
 }))
 
+const OutsideDialog = lazy(async () => ({
+  default: (await loadChunk(() => import('./outside-dialog.tsx'))).OutsideDialog,
+}))
 const RestoreDialog = lazy(async () => ({
   default: (await loadChunk(() => import('./restore-dialog.tsx'))).RestoreDialog,
 }))
@@ -54,12 +57,15 @@ function BackupTable({
   pair,
   onChoose,
   onText,
+  onOutside,
   actionsOf,
 }: {
   rows: readonly BackupRow[]
   pair: BackupPair | undefined
   onChoose: (which: keyof BackupPair, id: number) => void
   onText: (row: BackupRow) => void
+  /** Opens who changed the configuration outside the panel. */
+  onOutside: (row: BackupRow) => void
   /** What the user may do with a backup beyond viewing it. */
   actionsOf: (row: BackupRow) => readonly MenuAction[]
 }) {
@@ -105,6 +111,20 @@ function BackupTable({
                 {row.requested_by === null ? null : (
                   <div className={layout.quiet}>
                     <PersonName of={row.requested_by} />
+                  </div>
+                )}
+                {row.outside === null ? null : (
+                  <div>
+                    <Button
+                      variant="light"
+                      color="orange"
+                      size="compact-xs"
+                      aria-haspopup="dialog"
+                      aria-label={t('hardware:backup.outside.of', { time: when(row) })}
+                      onClick={() => onOutside(row)}
+                    >
+                      {t('hardware:backup.outside.title')}
+                    </Button>
                   </div>
                 )}
               </td>
@@ -224,6 +244,7 @@ export function BackupTab({
   const [chosen, setChosen] = useState<Partial<BackupPair>>({})
   const [compared, setCompared] = useState<BackupPair | undefined>()
   const [opened, setOpened] = useState<BackupRow | undefined>()
+  const [outside, setOutside] = useState<BackupRow | undefined>()
   const [restored, setRestored] = useState<BackupRow | undefined>()
   const [unlocked, setUnlocked] = useState<BackupRow | undefined>()
   const restore = useDeviceCommand(hardwareLive.restoreBackup)
@@ -267,6 +288,7 @@ export function BackupTab({
                   pair={pair}
                   onChoose={(which, id) => setChosen((before) => ({ ...before, ...pair, [which]: id }))}
                   onText={setOpened}
+                  onOutside={setOutside}
                   actionsOf={actionsOf}
                 />
                 <Group justify="space-between" gap="xs" pt="sm">
@@ -302,6 +324,7 @@ export function BackupTab({
           />
         ) : null}
         {unlocked ? <PasswordDialog device={device} row={unlocked} onClose={() => setUnlocked(undefined)} /> : null}
+        {outside ? <OutsideDialog row={outside} onClose={() => setOutside(undefined)} /> : null}
         {opened ? <TextDialog device={device} row={opened} onClose={() => setOpened(undefined)} /> : null}
       </Suspense>
     </div>

@@ -187,6 +187,7 @@ describe('the pages of a device', () => {
     board: 'hAP ax^2',
     serial_number: 'HF1',
     binary_state: 'stored',
+    outside: null,
     has_secrets: true,
   })
 
