@@ -76,6 +76,8 @@ export interface DeviceReasons {
   'backup.without_secrets': {}
   /** A newer configuration of the device has been stored. */
   'backup.not_current': {}
+  /** The device to restore has no backup of its own, with which the other one is compared. */
+  'backup.device_has_none': {}
   'backup.nothing_to_restore': {}
   'backup.file_missing': {}
 

@@ -25,7 +25,7 @@ export type BinaryState = (typeof binaryStates)[number]
  * does not contain completely; `statement`: it is not an `add` or `set`; `default`: a value returns to its default,
  * which an export does not contain; `ambiguous`: the menu has equal rows, or too many.
  */
-export const restoreSkipReasons = ['menu', 'statement', 'default', 'ambiguous'] as const
+export const restoreSkipReasons = ['menu', 'statement', 'default', 'ambiguous', 'mac', 'certificate'] as const
 
 /** Verb of the command that reads a device after the device contacted the panel. */
 export const callHomeVerb = 'call-home'

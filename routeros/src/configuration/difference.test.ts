@@ -197,3 +197,34 @@ test('on a router the script makes the target, and the inverse of any part of it
     open = undefined
   }
 })
+
+test('of another device, MAC addresses of interfaces and certificates stay, and are listed', () => {
+  const current = `/interface ethernet
+set [ find default-name=ether1 ] mac-address=02:00:00:00:0B:01
+/ip service
+set api-ssl certificate=here
+`
+  const target = `/interface ethernet
+set [ find default-name=ether1 ] mac-address=02:00:00:00:0A:01 mtu=1400
+/interface sstp-client
+add certificate=there connect-to=192.0.2.1 name=sstp1 verify-server-certificate=no
+/ip service
+set api-ssl certificate=there
+`
+  const { operations, skipped } = configurationDifference(current, target, { isOtherDevice: true })
+  const shown = operations.map(({ text }) => text).join('\n')
+  expect(shown).toContain('mtu')
+  expect(shown).toContain('verify-server-certificate')
+  expect(shown).not.toMatch(/mac-address|[ -]certificate="(?:there|here)"/)
+  expect(skipped.map(({ menu, reason }) => [menu, reason])).toEqual([
+    ['interface/ethernet', 'mac'],
+    ['interface/sstp-client', 'certificate'],
+    ['ip/service', 'certificate'],
+  ])
+  expect(skipped[0]?.text).toContain('02:00:00:00:0A:01')
+  expect(
+    configurationDifference(current, target)
+      .operations.map(({ text }) => text)
+      .join('\n'),
+  ).toContain('mac-address')
+})

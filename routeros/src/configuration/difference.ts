@@ -19,9 +19,10 @@ export interface Operation {
 /**
  * Why a difference is not restored: `menu`: certificates, users and keys, which an export does not contain completely;
  * `statement`: it is no `add` or `set`; `default`: a value returns to its default, which an export does not contain;
- * `ambiguous`: the menu has equal rows, or too many in an order.
+ * `ambiguous`: the menu has equal rows, or too many in an order; of another device: `mac`: the MAC address of an
+ * interface, `certificate`: a certificate that this device may not have.
  */
-export type SkipReason = 'menu' | 'statement' | 'default' | 'ambiguous'
+export type SkipReason = 'menu' | 'statement' | 'default' | 'ambiguous' | 'mac' | 'certificate'
 export interface Skipped {
   menu: string
   text: string
@@ -81,13 +82,41 @@ const sameValues = (one: Values, other: Values) =>
 const isOwn = ({ menu, values }: Statement) =>
   (menu === 'system/script' || menu === 'system/scheduler') && (values['name'] ?? '').startsWith('trunkline-')
 
-/** A statement without the MAC address of an interface. */
-function withoutOwnMac(of: Statement): Statement {
-  if (!of.menu.startsWith('interface/') || of.menu.endsWith('access-list')) return of
+/** Values of properties such as `verify-server-certificate`, and of `certificate` without one. */
+const noCertificate = new Set(['yes', 'no', 'none', 'auto', 'request', ''])
+
+/** Why a property belongs to one device only: MAC addresses of interfaces, and names of certificates. */
+function ownReason({ menu }: Statement, name: string, value: string): 'mac' | 'certificate' | undefined {
+  if (
+    menu.startsWith('interface/') &&
+    !menu.endsWith('access-list') &&
+    /^(?:mac-address|admin-mac|radio-mac)$/.test(name)
+  )
+    return 'mac'
+  return /^(?:.+-)?certificate$/.test(name) && !noCertificate.has(value) ? 'certificate' : undefined
+}
+
+/** A statement without the properties that belong to one device only. */
+function withoutOwn(of: Statement): Statement {
   const values = Object.fromEntries(
-    Object.entries(of.values).filter(([name]) => !['mac-address', 'admin-mac', 'radio-mac'].includes(name)),
+    Object.entries(of.values).filter(([name, value]) => ownReason(of, name, value) === undefined),
   )
   return { ...of, values }
+}
+
+/** The properties of the target that belong to the other device, where this device has different ones. */
+function ownOf(current: readonly Statement[], target: readonly Statement[]): Skipped[] {
+  return target.flatMap((of) =>
+    Object.entries(of.values).flatMap(([name, value]) => {
+      const reason = ownReason(of, name, value)
+      const isHere = current.some(
+        (one) => one.menu === of.menu && one.selector === of.selector && one.values[name] === value,
+      )
+      if (reason === undefined || isHere) return []
+      const row = of.selector === '' ? (of.values['name'] ?? '') : of.selector
+      return [{ menu: of.menu, text: displayed(`/${of.menu.replaceAll('/', ' ')} ${row} ${name}=${value}`), reason }]
+    }),
+  )
 }
 
 const displayed = (text: string) => maskSecrets(text)
@@ -297,7 +326,7 @@ class MenuDifference {
  * What turns one configuration into another, as statements of a script: rows by their key where they have a unique one,
  * else by all of their properties. Removals come first, dependent menus before those that they refer to.
  * @param current, target texts of exports with secrets
- * @param of `isOtherDevice`: they are of two devices, so that the MAC addresses of their interfaces differ and stay
+ * @param of `isOtherDevice`: they are of two devices, so that the MAC addresses of their interfaces and the names of certificates differ and stay
  */
 export function configurationDifference(
   current: string,
@@ -305,11 +334,12 @@ export function configurationDifference(
   { isOtherDevice = false }: { isOtherDevice?: boolean } = {},
 ): Difference {
   const skipped: Skipped[] = []
-  const read = (text: string) =>
-    parseExport(comparableText(text))
-      .filter((one) => !isOwn(one))
-      .map((one) => (isOtherDevice ? withoutOwnMac(one) : one))
-  const [before, after] = [read(current), read(target)]
+  const read = (text: string) => parseExport(comparableText(text)).filter((one) => !isOwn(one))
+  const whole = [read(current), read(target)] as const
+  if (isOtherDevice) skipped.push(...ownOf(...whole))
+  const [before, after] = isOtherDevice
+    ? (whole.map((list) => list.map(withoutOwn)) as [Statement[], Statement[]])
+    : whole
   const of = (list: readonly Statement[], menu: string) => list.filter((one) => one.menu === menu)
   const menusOf = (list: readonly Statement[]) => [...new Set(list.map(({ menu }) => menu))]
   // In the order of the target: an export lists a menu before those that refer to it.

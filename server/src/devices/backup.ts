@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { BackupReason, BinaryState } from '@trunkline/contract/resources/device-enums'
-import type { OutsideChange } from '@trunkline/contract/resources/hardware-live'
+import type { OutsideChange } from '@trunkline/contract/resources/device-backup'
 import {
   comparableText,
   exportConfig,

@@ -1,4 +1,4 @@
-import type { RestorePreview } from '@trunkline/contract/resources/hardware-live'
+import type { RestorePreview } from '@trunkline/contract/resources/device-backup'
 import { configurationDifference, inverseScript, type Difference } from '@trunkline/routeros'
 
 /** Characters of one script, below the limit of 64 kB of a router. */

@@ -63,6 +63,8 @@ export const device = texts<DeviceReasons>()({
   'backup.without_secrets':
     'Dieses Backup enthält keine Passwörter und Schlüssel und kann nicht wiederhergestellt werden. Der Login des Panels braucht auf dem Router die Policy sensitive.',
   'backup.not_current': 'Die Konfiguration des Geräts hat sich geändert. Vergleichen Sie erneut.',
+  'backup.device_has_none':
+    'Sichern Sie zuerst dieses Gerät: Eine Wiederherstellung wird mit seiner jetzigen Konfiguration verglichen.',
   'backup.nothing_to_restore':
     'Das Gerät hat diese Konfiguration bereits, abgesehen von dem, was sich nicht wiederherstellen lässt.',
   'backup.file_missing': 'Zu diesem Backup gibt es keine solche Datei.',

@@ -60,6 +60,7 @@ export const device = texts<DeviceReasons>()({
   'backup.without_secrets':
     'This backup has no secrets, so it cannot be restored. The login of the panel needs the policy sensitive on the router.',
   'backup.not_current': 'The configuration of the device has changed. Compare again.',
+  'backup.device_has_none': 'Back up this device first: a restore is compared with its present configuration.',
   'backup.nothing_to_restore': 'The device already has this configuration, apart from what cannot be restored.',
   'backup.file_missing': 'This backup has no such file.',
 

@@ -1,5 +1,5 @@
 import { localTime, maskSecrets, type Row, type Session } from '@trunkline/routeros'
-import type { OutsideChange } from '@trunkline/contract/resources/hardware-live'
+import type { OutsideChange } from '@trunkline/contract/resources/device-backup'
 import { inOneLine } from '../faults.ts'
 import { optional } from './identity.ts'
 

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream'
 import type { Endpoint } from '@trunkline/contract/endpoint'
 import { message } from '@trunkline/contract/errors'
-import { hardwareLive, type OutsideChange } from '@trunkline/contract/resources/hardware-live'
+import type { OutsideChange } from '@trunkline/contract/resources/device-backup'
+import { hardwareLive } from '@trunkline/contract/resources/hardware-live'
 import { sql, type SqlBool } from 'kysely'
 import { tenantSettingsOf, type Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
@@ -154,25 +155,25 @@ export const backupHandlers = (deps: Deps): Calls => ({
   },
 
   async previewRestore({ actor, params, db }) {
-    const rows = await db(async (tx) => {
-      await loadDevice(tx, actor, hardwareLive.previewRestore.access, params.id)
-      return restoreRows(tx, params)
+    const { rows, address } = await db(async (tx) => {
+      const device = await loadDevice(tx, actor, hardwareLive.previewRestore.access, params.id)
+      return { rows: await restoreRows(tx, actor, device, params.backupId), address: device.management_address }
     })
-    return { data: await previewRestore(deps, rows) }
+    return { data: await previewRestore(deps, rows, address) }
   },
 
   async restoreBackup({ actor, params, body, db }) {
     const rows = await db(async (tx) => {
       const device = await loadDevice(tx, actor, hardwareLive.restoreBackup.access, params.id)
-      const found = await restoreRows(tx, params)
+      const found = await restoreRows(tx, actor, device, params.backupId)
       checkManaged(device)
       return found
     })
     // A backup that cannot be restored is rejected before anything starts.
-    await previewRestore(deps, rows)
+    await previewRestore(deps, rows, null)
     return db(async (tx) => {
       const device = await loadDevice(tx, actor, hardwareLive.restoreBackup.access, params.id)
-      const { target, current } = await restoreRows(tx, params)
+      const { target, current } = await restoreRows(tx, actor, device, params.backupId)
       if (current.id !== body.current_id) throw invalid({ current_id: message('backup.not_current') })
       const input = {
         backup_id: params.backupId,

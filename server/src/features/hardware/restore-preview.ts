@@ -1,32 +1,68 @@
 import { message } from '@trunkline/contract/errors'
-import type { RestorePreview } from '@trunkline/contract/resources/hardware-live'
+import type { RestorePreview } from '@trunkline/contract/resources/device-backup'
+import { hardwareLive } from '@trunkline/contract/resources/hardware-live'
+import type { Actor } from '../../access/actor.ts'
+import { sql } from 'kysely'
 import { readBackupFile } from '../../devices/backup.ts'
 import { describeRestore } from '../../devices/restore-plan.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { Deps } from '../../deps.ts'
 import { invalid, notFound } from '../../errors.ts'
+import { loadRow } from '../../http/standard-handlers.ts'
 
-const columns = ['id', 'board', 'serial_number', 'seen_at', 'has_secrets'] as const
+const columns = ['id', 'hardware_id', 'board', 'serial_number', 'seen_at', 'has_secrets'] as const
 
 /**
- * The backup to restore, and the newest one of the device, which it replaces.
- * @throws AppError not_found, also for a backup of another device
+ * The backup to restore, and the newest one of the device, which it replaces. A replacement gets the backup of the
+ * device before it: of one of the same company or of an ancestor, which the user may restore too, because its secrets
+ * are copied.
+ * @throws AppError not_found or forbidden for a backup of any other device; validation_failed if the device has none
  */
-export async function restoreRows(tx: Tx, { id, backupId }: { id: number; backupId: number }) {
-  const of = tx.selectFrom('config_backup').select(columns).where('hardware_id', '=', id)
-  const target = await of.where('id', '=', backupId).executeTakeFirst()
-  const current = await of.orderBy('id', 'desc').limit(1).executeTakeFirst()
-  if (target === undefined || current === undefined) throw notFound()
+export async function restoreRows(
+  tx: Tx,
+  actor: Actor,
+  { id, company_id }: { id: number; company_id: number },
+  backupId: number,
+) {
+  const of = tx.selectFrom('config_backup').select(columns)
+  const target = await of
+    .where('id', '=', backupId)
+    .where(sql<boolean>`company_id in (select unnest(c.ancestor_ids) from company c where c.id = ${company_id})`)
+    .executeTakeFirst()
+  if (target === undefined) throw notFound()
+  if (target.hardware_id !== id)
+    await loadRow(
+      tx,
+      actor,
+      { table: 'hardware', owner: 'company_id' },
+      hardwareLive.restoreBackup.access,
+      target.hardware_id,
+    )
+  const current = await of.where('hardware_id', '=', id).orderBy('id', 'desc').limit(1).executeTakeFirst()
+  if (current === undefined) throw invalid({ backupId: message('backup.device_has_none') })
   return { target, current }
 }
 
-interface SerialNumber {
+interface OfDevice {
+  hardware_id: number
   serial_number: string | null
 }
 
-/** Whether the device was replaced since the backup. */
-export const isOther = (target: SerialNumber, current: SerialNumber): boolean =>
-  target.serial_number !== null && current.serial_number !== null && target.serial_number !== current.serial_number
+/** Whether the backup is from another device, or the device was replaced since. */
+export const isOther = (target: OfDevice, current: OfDevice): boolean =>
+  target.serial_number !== null && current.serial_number !== null
+    ? target.serial_number !== current.serial_number
+    : target.hardware_id !== current.hardware_id
+
+/** The management address, if the changes remove it from the device. */
+export function lostAddress(changes: RestorePreview['changes'], management_address: string | null): string | null {
+  if (management_address === null) return null
+  const has = (verb: string) =>
+    changes.some(
+      (one) => one.menu === 'ip/address' && one.verb === verb && one.text.includes(`address="${management_address}/`),
+    )
+  return has('remove') && !has('add') ? management_address : null
+}
 
 /**
  * What restoring a backup changes.
@@ -35,6 +71,7 @@ export const isOther = (target: SerialNumber, current: SerialNumber): boolean =>
 export async function previewRestore(
   { config, databases }: Deps,
   { target, current }: Awaited<ReturnType<typeof restoreRows>>,
+  management_address: string | null,
 ): Promise<RestorePreview> {
   if (target.board !== current.board)
     throw invalid({
@@ -52,6 +89,7 @@ export async function previewRestore(
     current_id: current.id,
     current_seen_at: current.seen_at,
     ...described,
-    other_serial: isOtherDevice ? { backup: target.serial_number ?? '', device: current.serial_number ?? '' } : null,
+    lost_address: lostAddress(described.changes, management_address),
+    other_serial: isOtherDevice ? { backup: target.serial_number ?? '?', device: current.serial_number ?? '?' } : null,
   }
 }

@@ -1,6 +1,7 @@
 import { Group, Modal } from '@mantine/core'
 import type { HardwareDevice } from '@trunkline/contract/resources/hardware'
-import { hardwareLive, type BackupRow } from '@trunkline/contract/resources/hardware-live'
+import type { BackupRow } from '@trunkline/contract/resources/device-backup'
+import { hardwareLive } from '@trunkline/contract/resources/hardware-live'
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCommand } from '../../api/query.ts'

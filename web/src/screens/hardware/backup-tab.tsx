@@ -1,6 +1,7 @@
 import { Button, Group, Menu, Radio } from '@mantine/core'
 import type { HardwareDevice } from '@trunkline/contract/resources/hardware'
-import { hardwareLive, type BackupRow } from '@trunkline/contract/resources/hardware-live'
+import type { BackupRow } from '@trunkline/contract/resources/device-backup'
+import { hardwareLive } from '@trunkline/contract/resources/hardware-live'
 import { IconArrowsDiff, IconDots, IconDownload, IconFileText, IconKey, IconRestore } from '@tabler/icons-react'
 import clsx from 'clsx'
 import { lazy, Suspense, useState } from 'react'
@@ -31,6 +32,9 @@ const TextDialog = lazy(async () => ({
 
 const OutsideDialog = lazy(async () => ({
   default: (await loadChunk(() => import('./outside-dialog.tsx'))).OutsideDialog,
+}))
+const OtherDeviceDialog = lazy(async () => ({
+  default: (await loadChunk(() => import('./other-device-dialog.tsx'))).OtherDeviceDialog,
 }))
 const RestoreDialog = lazy(async () => ({
   default: (await loadChunk(() => import('./restore-dialog.tsx'))).RestoreDialog,
@@ -245,8 +249,10 @@ export function BackupTab({
   const [compared, setCompared] = useState<BackupPair | undefined>()
   const [opened, setOpened] = useState<BackupRow | undefined>()
   const [outside, setOutside] = useState<BackupRow | undefined>()
-  const [restored, setRestored] = useState<BackupRow | undefined>()
+  const [restored, setRestored] = useState<Parameters<typeof RestoreDialog>[0]['row'] | undefined>()
+  const [choosesOther, setChoosesOther] = useState(false)
   const [unlocked, setUnlocked] = useState<BackupRow | undefined>()
+  const canOn = useRowCan()
   const restore = useDeviceCommand(hardwareLive.restoreBackup)
   const shown = useCall(
     hardwareLive.backups,
@@ -295,6 +301,16 @@ export function BackupTab({
                   <Button leftSection={actionIcon(IconArrowsDiff)} disabled={!pair} onClick={() => setCompared(pair)}>
                     {t('hardware:backup.compare')}
                   </Button>
+                  {canOn(hardwareLive.restoreBackup, device) ? (
+                    <Button
+                      variant="default"
+                      leftSection={actionIcon(IconRestore)}
+                      aria-haspopup="dialog"
+                      onClick={() => setChoosesOther(true)}
+                    >
+                      {t('hardware:backup.other.open')}
+                    </Button>
+                  ) : null}
                   {pagination.total > 25 ? (
                     <ListFooter
                       facts={pagination}
@@ -324,6 +340,16 @@ export function BackupTab({
           />
         ) : null}
         {unlocked ? <PasswordDialog device={device} row={unlocked} onClose={() => setUnlocked(undefined)} /> : null}
+        {choosesOther ? (
+          <OtherDeviceDialog
+            device={device}
+            onChosen={(id) => {
+              setChoosesOther(false)
+              setRestored({ id })
+            }}
+            onClose={() => setChoosesOther(false)}
+          />
+        ) : null}
         {outside ? <OutsideDialog row={outside} onClose={() => setOutside(undefined)} /> : null}
         {opened ? <TextDialog device={device} row={opened} onClose={() => setOpened(undefined)} /> : null}
       </Suspense>

@@ -1,6 +1,7 @@
 import { Button, Group, Modal } from '@mantine/core'
 import type { HardwareDevice } from '@trunkline/contract/resources/hardware'
-import { hardwareLive, type BackupRow } from '@trunkline/contract/resources/hardware-live'
+import type { BackupRow } from '@trunkline/contract/resources/device-backup'
+import { hardwareLive } from '@trunkline/contract/resources/hardware-live'
 import { IconDownload } from '@tabler/icons-react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCall } from '../../api/query.ts'

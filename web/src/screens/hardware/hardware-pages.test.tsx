@@ -1,5 +1,6 @@
 import { replied } from '../../testing/messages.ts'
-import type { BackupRow, LiveState } from '@trunkline/contract/resources/hardware-live'
+import type { BackupRow } from '@trunkline/contract/resources/device-backup'
+import type { LiveState } from '@trunkline/contract/resources/hardware-live'
 import type { HardwareModel } from '@trunkline/contract/resources/hardware-model'
 import { act } from 'react'
 import { beforeEach, describe, expect, it } from 'vitest'

@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core'
-import type { BackupRow } from '@trunkline/contract/resources/hardware-live'
+import type { BackupRow } from '@trunkline/contract/resources/device-backup'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import layout from '../../ui/layout.module.css'
 import { Time } from '../../ui/time.tsx'

@@ -1,6 +1,7 @@
 import { Button, Group, Modal } from '@mantine/core'
 import type { HardwareDevice } from '@trunkline/contract/resources/hardware'
-import { hardwareLive, type BackupRow, type RestorePreview } from '@trunkline/contract/resources/hardware-live'
+import type { BackupRow, RestorePreview } from '@trunkline/contract/resources/device-backup'
+import { hardwareLive } from '@trunkline/contract/resources/hardware-live'
 import { useState } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCall } from '../../api/query.ts'
@@ -27,6 +28,14 @@ function Preview({ of }: { of: RestorePreview }) {
             <strong>{t('hardware:backup.restore.otherDevice', of.other_serial)}</strong>
           </p>
           <p>{t('hardware:backup.restore.otherDeviceText')}</p>
+        </div>
+      ) : null}
+      {of.lost_address ? (
+        <div className={classes.warn}>
+          <p>
+            <strong>{t('hardware:backup.restore.lostAddress', { address: of.lost_address })}</strong>
+          </p>
+          <p>{t('hardware:backup.restore.lostAddressText')}</p>
         </div>
       ) : null}
       <h3>{t('hardware:backup.restore.changes', { count: of.changes.length })}</h3>
@@ -58,7 +67,8 @@ export function RestoreDialog({
   onClose,
 }: {
   device: Pick<HardwareDevice, 'id' | 'name'>
-  row: BackupRow
+  /** The backup; one of another device without its time. */
+  row: Pick<BackupRow, 'id'> & Partial<Pick<BackupRow, 'read_at'>>
   enqueue: DeviceCommand<typeof hardwareLive.restoreBackup>['enqueue']
   onClose: () => void
 }) {
@@ -89,7 +99,13 @@ export function RestoreDialog({
       size="xl"
       title={
         <>
-          {t('hardware:backup.restore.title', { name: device.name })} <Time value={row.read_at} />
+          {row.read_at === undefined ? (
+            t('hardware:backup.other.title', { name: device.name })
+          ) : (
+            <>
+              {t('hardware:backup.restore.title', { name: device.name })} <Time value={row.read_at} />
+            </>
+          )}
         </>
       }
       closeButtonProps={{ 'aria-label': t('ui:close') }}

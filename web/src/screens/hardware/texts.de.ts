@@ -273,6 +273,18 @@ export default {
       after_upgrade: 'Nach einem Upgrade',
       before_restore: 'Vor einer Wiederherstellung',
     },
+    other: {
+      open: 'Von anderem Gerät wiederherstellen',
+      title: '{{name}} die Konfiguration eines anderen Geräts geben',
+      text: 'Für ein Ersatzgerät: Wählen Sie das Gerät, das es ersetzt. Sie sehen, was sich ändert, bevor etwas geschrieben wird.',
+      device: 'Ersetztes Gerät',
+      deviceNeeded: 'Wählen Sie das Gerät, dessen Konfiguration wiederhergestellt wird.',
+      same: 'Wählen Sie ein anderes Gerät: Eigene Konfigurationen stellen Sie in der Tabelle wieder her.',
+      backup: 'Konfiguration',
+      backupNeeded: 'Wählen Sie eine Konfiguration.',
+      none: 'Von diesem Gerät ist keine Konfiguration mit Geheimnissen gespeichert.',
+      submit: 'Vergleichen',
+    },
     outside: {
       title: 'Außerhalb des Panels geändert',
       of: 'Außerhalb des Panels geändert: Konfiguration vom {{time}}',
@@ -322,6 +334,8 @@ export default {
         statement: 'dieser Befehl lässt sich nicht wiederholen',
         default: 'kehrt auf den Standardwert zurück, den das Backup nicht enthält',
         ambiguous: 'das Menü hat gleiche Einträge',
+        mac: 'die MAC-Adresse des anderen Geräts',
+        certificate: 'das Zertifikat des anderen Geräts: Installieren Sie hier eines und wählen Sie es aus',
       },
       rollback: {
         script: 'Wenn das Panel das Gerät danach nicht erreicht, macht das Gerät diese Änderungen selbst rückgängig.',
@@ -331,6 +345,9 @@ export default {
       otherDevice: 'Dieses Backup stammt von der Seriennummer {{backup}}; das Gerät hat {{device}}.',
       otherDeviceText:
         'Die MAC-Adressen der Schnittstellen bleiben, wie sie sind. Installieren Sie Zertifikate und Schlüssel, und setzen Sie die Passwörter der Benutzer auf dem Gerät.',
+      lostAddress: 'Die Wiederherstellung entfernt {{address}}, unter der das Panel das Gerät erreicht',
+      lostAddressText:
+        'Das Panel kann eine solche Wiederherstellung nicht bestätigen, daher macht das Gerät sie rückgängig. Geben Sie dem Gerät eine Adresse, die auch die wiederhergestellte Konfiguration enthält, oder einen Tunnel, und tragen Sie sie im Panel ein. Oder laden Sie die Konfiguration herunter und importieren Sie sie auf dem Gerät.',
       do: 'Konfiguration wiederherstellen',
     },
     save: 'Herunterladen',

@@ -267,6 +267,18 @@ export default {
       after_upgrade: 'After an upgrade',
       before_restore: 'Before a restore',
     },
+    other: {
+      open: 'Restore from another device',
+      title: 'Give {{name}} the configuration of another device',
+      text: 'For a replacement: choose the device that it replaces. You see what changes before anything is written.',
+      device: 'Replaced device',
+      deviceNeeded: 'Choose the device whose configuration is restored.',
+      same: 'Choose another device: restore own configurations in the table.',
+      backup: 'Configuration',
+      backupNeeded: 'Choose a configuration.',
+      none: 'No configuration of this device is stored with its secrets.',
+      submit: 'Compare',
+    },
     outside: {
       title: 'Changed outside the panel',
       of: 'Changed outside the panel: configuration of {{time}}',
@@ -316,6 +328,8 @@ export default {
         statement: 'this command can’t be repeated',
         default: 'returns to its default, which the backup does not contain',
         ambiguous: 'the menu has equal rows',
+        mac: 'the MAC address of the other device',
+        certificate: 'the certificate of the other device: install one here and select it',
       },
       rollback: {
         script: 'If the panel can’t reach the device afterwards, the device reverts these changes by itself.',
@@ -325,6 +339,9 @@ export default {
       otherDevice: 'This backup is from serial number {{backup}}; the device has {{device}}.',
       otherDeviceText:
         'MAC addresses of interfaces stay as they are. Install certificates and keys, and set the passwords of users on the device.',
+      lostAddress: 'The restore removes {{address}}, at which the panel reaches the device',
+      lostAddressText:
+        'The panel can’t confirm such a restore, so the device reverts it. Give the device an address that the restored configuration contains too, or a tunnel, and enter it in the panel. Or download the configuration and import it on the device.',
       do: 'Restore configuration',
     },
     save: 'Download',
