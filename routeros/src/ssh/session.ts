@@ -148,7 +148,7 @@ const endOfFile = 1
 
 /** Single requests, not the stream of the library: that one emits errors after it was closed. */
 async function readAll(sftp: SFTPWrapper, name: string, maxBytes: number): Promise<Buffer> {
-  const handle = await asked<Buffer>((done) => sftp.open(name, 'r', done))
+  const handle = await requested<Buffer>((done) => sftp.open(name, 'r', done))
   try {
     const parts: Buffer[] = []
     for (let offset = 0; offset <= maxBytes;) {
@@ -160,12 +160,12 @@ async function readAll(sftp: SFTPWrapper, name: string, maxBytes: number): Promi
     throw new RouterError('unsupported', 'The file exceeds the size limit.')
   } finally {
     // The server also closes it with the connection.
-    await asked((done) => sftp.close(handle, done)).catch(() => {})
+    await requested((done) => sftp.close(handle, done)).catch(() => {})
   }
 }
 
 const readPart = (sftp: SFTPWrapper, handle: Buffer, offset: number): Promise<Buffer> =>
-  asked((done) =>
+  requested((done) =>
     sftp.read(handle, Buffer.alloc(readBytes), 0, readBytes, offset, (error, bytes, buffer) =>
       (error as { code?: unknown } | undefined)?.code === endOfFile
         ? done(undefined, Buffer.alloc(0))
@@ -175,7 +175,7 @@ const readPart = (sftp: SFTPWrapper, handle: Buffer, offset: number): Promise<Bu
 
 type Done<T> = (error: Error | undefined | null, value?: T) => void
 
-const asked = <T>(request: (done: Done<T>) => unknown): Promise<T> =>
+const requested = <T>(request: (done: Done<T>) => unknown): Promise<T> =>
   new Promise((resolve, reject) => {
     request((cause, value) => {
       if (cause === undefined || cause === null) resolve(value as T)
