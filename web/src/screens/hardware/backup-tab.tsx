@@ -2,7 +2,15 @@ import { Button, Group, Menu, Radio } from '@mantine/core'
 import type { HardwareDevice } from '@trunkline/contract/resources/hardware'
 import type { BackupRow } from '@trunkline/contract/resources/device-backup'
 import { hardwareLive } from '@trunkline/contract/resources/hardware-live'
-import { IconArrowsDiff, IconDots, IconDownload, IconFileText, IconKey, IconRestore } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconArrowsDiff,
+  IconDots,
+  IconDownload,
+  IconFileText,
+  IconKey,
+  IconRestore,
+} from '@tabler/icons-react'
 import clsx from 'clsx'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
@@ -120,9 +128,9 @@ function BackupTable({
                 {row.outside === null ? null : (
                   <div>
                     <Button
-                      variant="light"
-                      color="orange"
+                      variant="default"
                       size="compact-xs"
+                      leftSection={<IconAlertTriangle size={14} aria-hidden="true" />}
                       aria-haspopup="dialog"
                       aria-label={t('hardware:backup.outside.of', { time: when(row) })}
                       onClick={() => onOutside(row)}
