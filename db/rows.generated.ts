@@ -503,6 +503,27 @@ export interface DeviceSshKeyRow {
   changed_at: Timestamp | null
 }
 
+export interface DeviceToolRunRow {
+  id: GeneratedAlways<number>
+  company_id: number
+  hardware_id: number
+  tool: 'ping' | 'traceroute' | 'dns' | 'torch' | 'traffic' | 'log' | 'wifi-scan' | 'cable-test' | 'wake-on-lan'
+  input: Generated<Json>
+  state: Generated<'running' | 'done' | 'failed' | 'stopped' | 'interrupted'>
+  detail: Json | null
+  rows: Generated<Json>
+  is_cut: Generated<boolean>
+  actor_id: number | null
+  requested_by: Generated<string>
+  stopped_by: string | null
+  watched_at: Generated<Timestamp>
+  heartbeat_at: Generated<Timestamp>
+  deadline_at: Timestamp
+  started_at: Generated<Timestamp>
+  finished_at: Timestamp | null
+  ancestor_ids: Generated<number[]>
+}
+
 export interface DpkContentRow {
   dpk_file_id: number
   bytes: Buffer
@@ -1656,6 +1677,7 @@ export interface Database {
   device_command: DeviceCommandRow
   device_network: DeviceNetworkRow
   device_ssh_key: DeviceSshKeyRow
+  device_tool_run: DeviceToolRunRow
   dpk_content: DpkContentRow
   dpk_file: DpkFileRow
   free_block: FreeBlockRow

@@ -108,6 +108,12 @@ const table = {
     client: { own: look, above: look },
   },
   rollouts: { simrush: everywhere(full), middle: everywhere(full), client: { own: look } },
+  // `create` runs tools that read or test, `manage` those that may interrupt the service.
+  'device-tools': {
+    simrush: everywhere([...look, 'create', 'manage']),
+    middle: everywhere([...look, 'create', 'manage']),
+    client: {},
+  },
 } satisfies Record<string, AbilityRow>
 
 export type Subject = keyof typeof table

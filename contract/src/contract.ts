@@ -11,6 +11,7 @@ import { dashboard } from './resources/dashboard.ts'
 import { deviceNetworks } from './resources/device-network.ts'
 import { deadLetters } from './resources/dead-letter.ts'
 import { firewall } from './resources/firewall.ts'
+import { deviceTools } from './resources/device-tool.ts'
 import { deviceCommands } from './resources/device-command.ts'
 import { hardware } from './resources/hardware.ts'
 import { hardwareLive } from './resources/hardware-live.ts'
@@ -102,6 +103,7 @@ interface Contract {
   notes: typeof notes
   attachments: typeof attachments
   rollouts: typeof rollouts
+  deviceTools: typeof deviceTools
 }
 
 /**
@@ -161,6 +163,7 @@ export const contract: Contract = {
   notes,
   attachments,
   rollouts,
+  deviceTools,
 }
 
 export const everyEndpoint: Endpoint[] = Object.values(contract).flatMap(

@@ -11,6 +11,7 @@ import type { LabelReasons } from './reasons/label.ts'
 import type { RolloutReasons } from './reasons/rollout.ts'
 import type { LanReasons } from './reasons/lan.ts'
 import type { RadiusReasons } from './reasons/radius.ts'
+import type { ToolReasons } from './reasons/tool.ts'
 import type { RequestReasons } from './reasons/request.ts'
 import type { WifiReasons } from './reasons/wifi.ts'
 
@@ -75,7 +76,8 @@ export interface Reasons
     WifiReasons,
     ImportReasons,
     LabelReasons,
-    RolloutReasons {}
+    RolloutReasons,
+    ToolReasons {}
 
 export type { AnyMessage } from './any-message.ts'
 

@@ -37,6 +37,7 @@ export type ObjectKind =
   | 'hardware'
   | 'device-command'
   | 'config-backup'
+  | 'device-tool-run'
   | 'wifi-setting'
   | 'access-control'
   | 'site'

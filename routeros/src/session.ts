@@ -36,7 +36,7 @@ export type MenuChange = { row: Row } | { gone: string }
 export interface Listening {
   /** Cancels it; resolves when the router has confirmed. */
   cancel(): Promise<void>
-  /** Resolves after `cancel`; rejects with a RouterError when the connection ends or the router rejects the command. */
+  /** Resolves after `cancel`, or when the command ends; rejects with a RouterError when the connection ends or the router rejects the command. */
   ended: Promise<void>
 }
 
@@ -71,6 +71,11 @@ export interface Session {
     onChange: (change: MenuChange) => void,
     options?: { proplist?: readonly string[] },
   ): Promise<Listening>
+  /**
+   * A command that returns rows as they arise, until it ends or is cancelled: ping, torch, a scan. `ended` also resolves
+   * when the command ends by itself. Throws `unsupported` over REST, which returns all rows at the end.
+   */
+  stream(command: string, args: Values, onRow: (row: Row) => void): Promise<Listening>
   /** Closes the session; calls in flight are rejected as `closed`. May be called twice. */
   close(): Promise<void>
 }

@@ -11,6 +11,7 @@ import { wifi } from './de/wifi.ts'
 import { imports } from './de/import.ts'
 import { label } from './de/label.ts'
 import { rollout } from './de/rollout.ts'
+import { tool } from './de/tool.ts'
 import { labels } from './de/labels.ts'
 import type { Catalogue } from './texts.ts'
 
@@ -32,6 +33,7 @@ const catalogue: Catalogue = {
     ...imports,
     ...label,
     ...rollout,
+    ...tool,
   },
 }
 

@@ -11,6 +11,7 @@ import { wifi } from './en/wifi.ts'
 import { imports } from './en/import.ts'
 import { label } from './en/label.ts'
 import { rollout } from './en/rollout.ts'
+import { tool } from './en/tool.ts'
 import { labels } from './en/labels.ts'
 import type { Catalogue } from './texts.ts'
 
@@ -32,6 +33,7 @@ const catalogue: Catalogue = {
     ...imports,
     ...label,
     ...rollout,
+    ...tool,
   },
 }
 

@@ -27,6 +27,7 @@ export const auditActions = [
   'query',
   'send',
   'accept',
+  'run',
 ] as const
 
 export const auditEntry = z.object({

@@ -98,6 +98,10 @@ class ApiSession implements Session {
     })
   }
 
+  async stream(command: string, args: Values, onRow: (row: Row) => void): Promise<Listening> {
+    return this.#channel.stream([`/${plainPath(command)}`, ...argumentWords(args)], onRow)
+  }
+
   close(): Promise<void> {
     return this.#channel.close()
   }

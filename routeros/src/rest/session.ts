@@ -80,6 +80,10 @@ class RestSession implements Session {
     return Promise.reject(new RouterError('unsupported', 'REST cannot listen to changes.'))
   }
 
+  stream(): Promise<Listening> {
+    return Promise.reject(new RouterError('unsupported', 'REST returns the rows of a command at its end.'))
+  }
+
   close(): Promise<void> {
     this.#client.close()
     return Promise.resolve()

@@ -12,6 +12,7 @@ import { startPoller, type Poller, type PollerSettings } from './poller.ts'
 import { readStatuses, lastReading, readNow } from './reads.ts'
 import type { Timeouts } from './run.ts'
 import { submitCommand } from './submit.ts'
+import { createToolRuns } from './tools/tool-runs.ts'
 
 export interface DevicesSettings {
   config: Pick<Config, 'key' | 'formerKeys' | 'baseUrl' | 'deviceNetworks' | 'databaseUrl' | 'smtpUrl'> &
@@ -60,6 +61,7 @@ export function createDevices({ config, log, databases, allow, timeouts, contact
     retention,
     ...(timeouts !== undefined && { timeouts }),
   })
+  const toolRuns = createToolRuns({ databases, connections, log })
   const reading = { connections, databases }
   let poller: Poller | undefined
   return {
@@ -68,6 +70,7 @@ export function createDevices({ config, log, databases, allow, timeouts, contact
     last: lastReading,
     contact: (of) => makeContact({ keys, databases, guard, ...(contactMs !== undefined && { contactMs }) }, of),
     status: (ids) => readStatuses(reading, ids),
+    startTool: (id) => toolRuns.start(id),
     commandEnd: (id, timeoutMs, signal) => waitForCommand(databases, id, timeoutMs, signal),
     commands,
     startPolling: (of = {}) => (poller ??= startPoller({ databases, keys, log, connections, retention, ...of })),
@@ -75,6 +78,7 @@ export function createDevices({ config, log, databases, allow, timeouts, contact
     isPolling: () => poller?.isWorking(),
     async stop() {
       await poller?.stop()
+      await toolRuns.stop()
       await commands.stop()
       await connections.stop()
     },

@@ -160,6 +160,9 @@ export interface Devices {
     { id: number; is_online: boolean; error: DeviceErrorKind | null; message: Message | null; ms: number | null }[]
   >
 
+  /** Runs a committed row of `device_tool_run` in this process. Returns immediately. */
+  startTool(id: number): void
+
   /** Waits for the end of a command; undefined after the timeout. Never call it inside a transaction. */
   commandEnd(id: number, timeoutMs: number, signal?: AbortSignal): Promise<CommandEnd | undefined>
 

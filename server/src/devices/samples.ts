@@ -68,6 +68,13 @@ export const prunes: Record<string, (tx: Tx) => Promise<number>> = {
         tx,
       ),
     ),
+  'tool runs': (tx) =>
+    removed(
+      sql`delete from device_tool_run where id in (
+        select id from device_tool_run where finished_at < now() - interval '30 days' order by id limit ${max})`.execute(
+        tx,
+      ),
+    ),
   'calls home': (tx) =>
     removed(
       sql`delete from call_home where id in (

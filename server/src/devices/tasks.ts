@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { defineTasks, nothing } from '../jobs/tasks.ts'
 import type { DeviceService } from './device-service.ts'
 import { rolloutTasks } from './rollout/tasks.ts'
+import { endDeadRuns } from './tools/tool-runs.ts'
 import { prunes, readCompanies, aggregateHours } from './samples.ts'
 
 /** Worker tasks for devices: scheduled, and when a command is requested. */
@@ -23,6 +24,11 @@ export const deviceTasks = ({ commands, submit }: Pick<DeviceService, 'commands'
       payload: nothing,
       cron: '* * * * *',
       run: () => commands.sweep(),
+    },
+    'device-tool-sweep': {
+      payload: nothing,
+      cron: '* * * * *',
+      run: (_, { system }) => system((tx) => endDeadRuns(tx)),
     },
     'device-companies': {
       payload: nothing,

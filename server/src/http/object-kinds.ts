@@ -39,6 +39,7 @@ export const objectKinds: Record<ObjectKind, { table: keyof Database; softDelete
   hardware: { table: 'hardware', softDelete: true },
   'device-command': { table: 'device_command', softDelete: false },
   'config-backup': { table: 'config_backup', softDelete: false },
+  'device-tool-run': { table: 'device_tool_run', softDelete: false },
   'wifi-setting': { table: 'wifi_setting', softDelete: false },
   'access-control': { table: 'access_control', softDelete: false },
   site: { table: 'site', softDelete: true },

@@ -7,6 +7,7 @@ import { packageHandlers } from './packages.ts'
 import { certificateHandlers } from './commands-certificate.ts'
 import { exportHandlers } from './export.ts'
 import { inspectHandlers } from './inspect.ts'
+import { resolveHandlers } from './resolve.ts'
 import { scanHandlers } from './scan.ts'
 import { torchHandlers } from './torch.ts'
 import { tracerouteHandlers } from './traceroute.ts'
@@ -40,6 +41,7 @@ export const handlers: Readonly<Record<string, Handler>> = {
   ...pingHandlers,
   ...tracerouteHandlers,
   ...torchHandlers,
+  ...resolveHandlers,
   ...scanHandlers,
   ...inspectHandlers,
   ...activeHandlers,

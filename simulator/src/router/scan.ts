@@ -26,6 +26,16 @@ const scan =
     return monitor(router, args, () => networks(router, found?.row ?? {}).map(rowOf))
   }
 
+const legacyScan = scan(({ bssid, ssid, channel, signal }) => ({
+  address: bssid,
+  ssid,
+  channel,
+  sig: String(signal),
+  nf: '-104',
+  snr: String(signal + 104),
+  'radio-name': '',
+}))
+
 /** Networks that a radio receives; its clients stay connected. No real router has confirmed this for `/interface/wifi`. */
 export const scanHandlers: Readonly<Record<string, Handler>> = {
   '/interface/wifi/scan': scan(({ bssid, ssid, channel, signal }) => ({
@@ -37,13 +47,6 @@ export const scanHandlers: Readonly<Record<string, Handler>> = {
     nf: '-104',
     'sta-count': '1',
   })),
-  '/interface/wireless/scan': scan(({ bssid, ssid, channel, signal }) => ({
-    address: bssid,
-    ssid,
-    channel,
-    sig: String(signal),
-    nf: '-104',
-    snr: String(signal + 104),
-    'radio-name': '',
-  })),
+  '/interface/wireless/scan': legacyScan,
+  '/caps-man/interface/scan': legacyScan,
 }

@@ -43,6 +43,7 @@ export default {
       'refresh-reuse': 'hat ein altes Sitzungs-Token erneut verwendet; alle zugehörigen Sitzungen wurden beendet',
       refused: 'wurde abgelehnt',
       export: 'hat die Liste exportiert',
+      run: 'hat ein Werkzeug ausgeführt',
       send: 'hat eine E-Mail versendet',
       accept: 'hat die Einladung angenommen',
     },

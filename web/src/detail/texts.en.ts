@@ -41,6 +41,7 @@ export default {
       'refresh-reuse': 'reused an old session token; all its sessions were ended',
       refused: 'was rejected',
       export: 'exported the list',
+      run: 'ran a tool',
       send: 'sent an e-mail',
       accept: 'accepted the invitation',
     },

@@ -59,6 +59,7 @@ export const labels = {
     hardware: 'Gerät',
     'device-command': 'Befehl',
     'config-backup': 'Konfiguration',
+    'device-tool-run': 'Werkzeuglauf',
     'wifi-setting': 'WLAN',
     'access-control': 'Eintrag',
     site: 'Standort',

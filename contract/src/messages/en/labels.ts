@@ -59,6 +59,7 @@ export const labels = {
     hardware: 'device',
     'device-command': 'command',
     'config-backup': 'configuration',
+    'device-tool-run': 'run of a tool',
     'wifi-setting': 'Wi-Fi network',
     'access-control': 'entry',
     site: 'site',

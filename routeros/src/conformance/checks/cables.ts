@@ -1,8 +1,7 @@
-import { isIPv4 } from 'node:net'
 import { RouterError } from '../../errors.ts'
-import { unlessRejected } from '../../actions/missing.ts'
+import { uplinkPorts } from '../../actions/uplink-ports.ts'
 import type { Row } from '../../session.ts'
-import { flag, list } from '../../values/plain.ts'
+import { flag } from '../../values/plain.ts'
 import type { Check } from '../check.ts'
 import type { CheckContext } from '../context.ts'
 import { NotApplicable, verify } from '../result.ts'
@@ -10,58 +9,6 @@ import { NotApplicable, verify } from '../result.ts'
 const subject = 'Cable test'
 const usedBy = ['routeros/src/actions/ports.ts monitor']
 const ethernet = 'interface/ethernet'
-
-const number = (address: string) => address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0)
-
-/** Whether an IPv4 address is in the network of `192.0.2.1/24`. */
-function isInNetwork(address: string, network: string): boolean {
-  const [base = '', length = '32'] = network.split('/')
-  const size = 2 ** (32 - Number(length))
-  return isIPv4(address) && isIPv4(base) && Math.floor(number(address) / size) === Math.floor(number(base) / size)
-}
-
-/**
- * Ethernet ports that may lead to this computer or to another network: those of routes with a gateway, of clients of
- * DHCP and PPPoE, and of the network of this computer; of bridges, bonds and VLANs all ports below. Rather too many than
- * too few.
- */
-export async function uplinkPorts(context: CheckContext): Promise<Set<string>> {
-  const { session } = context
-  const read = async (menu: string): Promise<Row[]> => (await unlessRejected(session.print(menu))) ?? []
-  const { localAddress } = await context.openRaw()
-  const [interfaces, routes, routes6, addresses, dhcp, pppoe, ports, bonds, vlans] = await Promise.all(
-    [
-      'interface',
-      'ip/route',
-      'ipv6/route',
-      'ip/address',
-      'ip/dhcp-client',
-      'interface/pppoe-client',
-      'interface/bridge/port',
-      'interface/bonding',
-      'interface/vlan',
-    ].map(read),
-  )
-  const names = (interfaces ?? []).flatMap(({ name }) => name ?? [])
-  const found = new Set<string>()
-  for (const route of [...(routes ?? []), ...(routes6 ?? [])]) {
-    // `192.0.2.1%ether1`, `192.0.2.1 reachable via  ether1`, or the name itself.
-    const texts = [route.gateway, route['immediate-gw'], route['gateway-status']].map((text) => text ?? '')
-    const isConnected = flag(route.connect)
-    for (const name of names)
-      if (!isConnected && texts.some((text) => text.split(/[%\s,]+/).includes(name))) found.add(name)
-  }
-  for (const row of [...(dhcp ?? []), ...(pppoe ?? [])]) found.add(row.interface ?? '')
-  for (const row of addresses ?? [])
-    if (isInNetwork(localAddress, row.address ?? '')) found.add(row['actual-interface'] ?? row.interface ?? '')
-  for (let size = -1; size !== found.size;) {
-    size = found.size
-    for (const row of ports ?? []) if (found.has(row.bridge ?? '')) found.add(row.interface ?? '')
-    for (const row of bonds ?? []) if (found.has(row.name ?? '')) for (const one of list(row.slaves)) found.add(one)
-    for (const row of vlans ?? []) if (found.has(row.name ?? '')) found.add(row.interface ?? '')
-  }
-  return found
-}
 
 /** Runs one cable test. @throws NotApplicable if the port has none */
 async function testCable(context: CheckContext, name: string): Promise<void> {
@@ -123,7 +70,8 @@ export const cableChecks: readonly Check[] = [
       const port = (await portsOf(context)).find(({ name }) => name === wanted)
       if (port === undefined) throw new NotApplicable('/interface/ethernet has no port of this name.')
       if (!flag(port.running)) throw new NotApplicable('The port has no link.')
-      if ((await uplinkPorts(context)).has(wanted))
+      const { localAddress } = await context.openRaw()
+      if ((await uplinkPorts(context.session, localAddress)).has(wanted))
         throw new NotApplicable('The port may lead to this computer or to another network.')
       const downs = async () => {
         const [row] = await context.session.print('interface', { proplist: ['link-downs'], where: { name: wanted } })

@@ -263,6 +263,7 @@ export async function makeRequest(random: Random, endpoint: Endpoint, index: num
     ['wifi-setting', 'site'],
     ['access-control', 'site'],
     ['config-backup', 'hardware'],
+    ['device-tool-run', 'hardware'],
   ] as const)
     if (endpoint.object === of && endpoint.body !== undefined && random.chance(0.5))
       parts.set(kind, await rows.part(kind, main))

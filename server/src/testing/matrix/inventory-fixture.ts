@@ -13,6 +13,7 @@ export const inventoryKinds = [
   'hardware',
   'device-command',
   'config-backup',
+  'device-tool-run',
   'wifi-setting',
   'access-control',
   'licence',
@@ -96,6 +97,7 @@ export async function makeInventoryRow(tx: Tx, kind: InventoryKind, company_id: 
       )
     }
     case 'config-backup':
+    case 'device-tool-run':
       return makeInventoryPart(tx, kind, await makeInventoryRow(tx, 'hardware', company_id))
     case 'wifi-setting':
       return makeInventoryPart(tx, kind, await makeOwnedRow(tx, 'site', company_id))
@@ -117,6 +119,7 @@ const someMac = () =>
 /** The parent kind of each kind that is part of a row. */
 export const partKinds: Partial<Record<ObjectKind, ObjectKind>> = {
   'config-backup': 'hardware',
+  'device-tool-run': 'hardware',
   'wifi-setting': 'site',
   'access-control': 'site',
   'service-certificate': 'service',
@@ -127,6 +130,12 @@ export async function makeInventoryPart(tx: Tx, kind: ObjectKind, of: number): P
   switch (kind) {
     case 'config-backup':
       return makeBackup(tx, of)
+    case 'device-tool-run':
+      return only(
+        tx,
+        sql`insert into device_tool_run (company_id, hardware_id, tool, state, deadline_at, finished_at)
+          select company_id, id, 'ping', 'done', now(), now() from hardware where id = ${of} returning id`,
+      )
     case 'wifi-setting':
       return only(
         tx,
@@ -167,6 +176,7 @@ export const inventoryRows: Record<InventoryKind, RawBuilder<unknown>> = {
   hardware: sql`select id, company_id as company from hardware where deleted_at is null`,
   'device-command': sql`select id, company_id as company from device_command`,
   'config-backup': sql`select id, company_id as company from config_backup`,
+  'device-tool-run': sql`select id, company_id as company from device_tool_run`,
   'wifi-setting': sql`select id, company_id as company from wifi_setting`,
   'access-control': sql`select id, company_id as company from access_control`,
   licence: sql`select id, company_id as company from licence where deleted_at is null`,

@@ -20,6 +20,7 @@ const features: Partial<Record<Subject, string>> = {
   notes: 'tags',
   attachments: 'tags',
   rollouts: 'rollouts',
+  'device-tools': 'hardware',
 }
 
 export const featureOf = (subject: Subject): string | undefined => features[subject]

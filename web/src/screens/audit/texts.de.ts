@@ -44,6 +44,7 @@ export default {
       'refresh-reuse': 'Sitzungstoken wiederverwendet',
       refused: 'Abgelehnt',
       export: 'Liste exportiert',
+      run: 'Werkzeug ausgeführt',
       query: 'Abgefragt',
       send: 'E-Mail gesendet',
       accept: 'Einladung angenommen',

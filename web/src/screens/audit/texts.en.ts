@@ -41,6 +41,7 @@ export default {
       'refresh-reuse': 'Session token reused',
       refused: 'Rejected',
       export: 'List exported',
+      run: 'Tool run',
       query: 'Queried',
       send: 'E-mail sent',
       accept: 'Invitation accepted',

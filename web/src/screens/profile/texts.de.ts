@@ -150,6 +150,7 @@ export default {
     notes: 'Notizen',
     attachments: 'Dateien von Einträgen',
     rollouts: 'Aktualisierungen',
+    'device-tools': 'Werkzeuge der Geräte',
   },
   action: {
     'view-list': 'auflisten',

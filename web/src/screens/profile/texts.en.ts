@@ -146,6 +146,7 @@ export default {
     notes: 'Notes',
     attachments: 'Files of records',
     rollouts: 'Upgrades',
+    'device-tools': 'Tools of devices',
   },
   action: {
     'view-list': 'list',

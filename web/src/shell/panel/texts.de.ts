@@ -98,6 +98,7 @@ export default {
     notes: 'Notiz',
     attachments: 'Datei',
     rollouts: 'Aktualisierung',
+    'device-tools': 'Werkzeug',
   },
   live: {
     live: 'Live',

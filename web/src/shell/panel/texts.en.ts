@@ -95,6 +95,7 @@ export default {
     notes: 'Note',
     attachments: 'File',
     rollouts: 'Rollout',
+    'device-tools': 'Tool',
   },
   live: {
     live: 'Live',
