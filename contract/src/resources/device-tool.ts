@@ -200,7 +200,7 @@ export const deviceTools = {
   }),
   follow: endpoint({
     name: 'device-tool.follow',
-    method: 'POST',
+    method: 'PUT',
     path: `${base}/{runId}/follow`,
     access: { action: 'create', subject },
     object: 'hardware',

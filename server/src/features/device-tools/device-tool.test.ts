@@ -23,7 +23,7 @@ const started: { id: number; router: Awaited<ReturnType<typeof fixture.router>> 
 let seed = 400
 
 async function managed(transport: Transport = 'api', of: SimulatorOptions = {}) {
-  const router = await fixture.router({ speed: 1, seed: ++seed, ...of })
+  const router = await fixture.router({ speed: 1, seed: ++seed, ...(transport === 'rest' && { restTls: 0 }), ...of })
   const port = transport === 'rest' ? router.ports.restTls : router.ports.api
   const id = await fixture.device({
     router,
@@ -52,7 +52,7 @@ async function begin(id: number, body: { tool: string; [field: string]: unknown 
 }
 
 const follow = async (id: number, run: number): Promise<Run> =>
-  (await master('POST', path(id, `${run}/follow`))).body.data
+  (await master('PUT', path(id, `${run}/follow`))).body.data
 
 /** The run after its end. */
 async function ended(id: number, body: { tool: string; [field: string]: unknown }): Promise<Run> {
@@ -358,7 +358,8 @@ test('rights: an editor runs tools that test, not those that interrupt the servi
   expect((await reader('GET', path(id, `${run.body.data.id}/show`))).status).toBe(200)
   const client = await fixture.as('client')
   expect((await client('GET', path(id, 'index'))).status).toBe(403)
-  expect((await (await fixture.as('foreign'))('GET', path(id, `${run.body.data.id}/show`))).status).toBe(404)
+  const sibling = await fixture.as('sibling')
+  expect((await sibling('GET', path(id, `${run.body.data.id}/show`))).status).toBe(404)
   const device = await fixture.device({ name: 'Unmanaged' })
   const reply = await start(device, { tool: 'ping', address: '192.0.2.1' })
   expect([reply.status, reply.body.error.reason]).toEqual([409, 'device.not_managed'])

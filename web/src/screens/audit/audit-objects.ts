@@ -20,7 +20,7 @@ const features: Partial<Record<Subject, string>> = {
   notes: 'tags',
   attachments: 'tags',
   rollouts: 'rollouts',
-  'device-tools': 'hardware',
+  'device-tools': 'device-tools',
 }
 
 export const featureOf = (subject: Subject): string | undefined => features[subject]

@@ -18,6 +18,7 @@ export const devicePaths = {
   ports: (id: number) => `${device(id)}/ports`,
   traffic: (id: number) => `${device(id)}/traffic`,
   backups: (id: number) => `${device(id)}/backups`,
+  tools: (id: number) => `${device(id)}/tools`,
   notes: (id: number) => `${device(id)}/notes`,
   activity: (id: number) => `${device(id)}/activity`,
   /** Leases of all routers of a site, and a new reservation on one that is selected there. */

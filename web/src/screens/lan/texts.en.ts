@@ -12,6 +12,7 @@ export default {
     access: 'Wi-Fi access',
     traffic: 'Traffic',
     firewall: 'Firewall',
+    tools: 'Tools',
     backups: 'Configurations',
     notes: 'Notes and files',
     activity: 'Activity',

@@ -1,0 +1,4 @@
+/** Titles of the pages. */
+export default {
+  deviceTools: 'Tools',
+}
