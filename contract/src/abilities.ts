@@ -108,6 +108,12 @@ const table = {
     client: { own: look, above: look },
   },
   rollouts: { simrush: everywhere(full), middle: everywhere(full), client: { own: look } },
+  // `create` sends lines that read, `manage` those that write.
+  'device-console': {
+    simrush: everywhere(['create', 'manage']),
+    middle: everywhere(['create', 'manage']),
+    client: {},
+  },
   // `create` runs tools that read or test, `manage` those that may interrupt the service.
   'device-tools': {
     simrush: everywhere([...look, 'create', 'manage']),

@@ -11,6 +11,7 @@ import { dashboard } from './resources/dashboard.ts'
 import { deviceNetworks } from './resources/device-network.ts'
 import { deadLetters } from './resources/dead-letter.ts'
 import { firewall } from './resources/firewall.ts'
+import { deviceConsole } from './resources/device-console.ts'
 import { deviceTools } from './resources/device-tool.ts'
 import { deviceCommands } from './resources/device-command.ts'
 import { hardware } from './resources/hardware.ts'
@@ -104,6 +105,7 @@ interface Contract {
   attachments: typeof attachments
   rollouts: typeof rollouts
   deviceTools: typeof deviceTools
+  deviceConsole: typeof deviceConsole
 }
 
 /**
@@ -164,6 +166,7 @@ export const contract: Contract = {
   attachments,
   rollouts,
   deviceTools,
+  deviceConsole,
 }
 
 export const everyEndpoint: Endpoint[] = Object.values(contract).flatMap(

@@ -63,6 +63,7 @@ import { tagHandlers } from './features/tags/tag.ts'
 import { noteHandlers } from './features/notes/note.ts'
 import { attachmentHandlers } from './features/attachments/attachment.ts'
 import { customFieldHandlers } from './features/custom-fields/custom-field.ts'
+import { deviceConsoleHandlers } from './features/device-tools/device-console.ts'
 import { deviceToolHandlers } from './features/device-tools/device-tool.ts'
 import { rolloutHandlers } from './features/rollouts/rollout.ts'
 import { createListMemory, type ListMemory } from './http/list/memory.ts'
@@ -218,6 +219,7 @@ function serveContract(api: FastifyInstance, serving: ServeDeps, deps: Deps): vo
   serveModule(api, serving, contract.attachments, attachmentHandlers(deps))
   serveModule(api, serving, contract.rollouts, rolloutHandlers(deps))
   serveModule(api, serving, contract.deviceTools, deviceToolHandlers(deps))
+  serveModule(api, serving, contract.deviceConsole, deviceConsoleHandlers(deps))
 }
 
 /** The description of the API, for programs and for people. */

@@ -20,4 +20,19 @@ export interface ToolReasons {
   'tool.rows_read': { rows: number }
   'tool.packet_sent': { mac: string }
   'tool.time_limit': { seconds: number }
+  /** The line is not a path, a command and `name=value` pairs. */
+  'console.syntax': {}
+  /** Brackets, variables and several commands in one line. */
+  'console.script': {}
+  'console.not_reading': { command: string }
+  'console.not_writing': { command: string }
+  /** Users, scripts, packages and files are not changed from the command line. */
+  'console.menu_protected': { menu: string }
+  /** The value of the property is a script, which could run any command. */
+  'console.property_protected': { property: string }
+  'console.operator': { operator: string }
+  'console.row_required': {}
+  'console.no_row': {}
+  'console.too_many_rows': { rows: number; max: number }
+  'console.values_required': {}
 }

@@ -144,7 +144,6 @@ export const deviceTools = {
     object: 'hardware',
     reasons: { 409: busy, 422: ['field.required'] },
     summary: 'Run a tool that reads or tests: ping, traceroute, DNS lookup, torch, live bandwidth, live log',
-    deviceWrite: 'acts',
     perMinute: 30,
     body: z.object({
       tool: z.enum(testTools),
@@ -182,7 +181,6 @@ export const deviceTools = {
     object: 'hardware',
     reasons: { 409: busy, 422: ['field.required', 'tool.confirmation_required'] },
     summary: 'Run a tool that may interrupt the service: Wi-Fi scan, cable test, wake on LAN',
-    deviceWrite: 'acts',
     perMinute: 30,
     body: z.object({
       tool: z.enum(serviceTools),
@@ -219,7 +217,6 @@ export const deviceTools = {
     parts: { runId: 'device-tool-run' },
     reasons: { 409: ['tool.not_running', 'row.trashed'] },
     summary: 'Stop a run; the command is cancelled on the device',
-    deviceWrite: 'acts',
     reply: data(run),
   }),
 }

@@ -25,6 +25,11 @@ const secrets = new RegExp(
   'gm',
 )
 
+const secretName = new RegExp(`^(?:[a-z0-9.-]+[-.])?(?:${secretNames}|key|psk|contents)$`)
+
+/** Whether the value of a property is a secret, or can contain any: passwords, keys, the contents of a file. */
+export const isSecretProperty = (name: string): boolean => secretName.test(name)
+
 /** Replaces each secret by three stars. Empty secrets stay empty. */
 export const maskSecrets = (text: string): string =>
   text.replaceAll(secrets, (integer, name: string, value: string) => (value === '""' ? integer : `${name}***`))

@@ -134,13 +134,13 @@ export interface Devices {
   /**
    * Talks to a device within a request: 5 seconds to connect, 15 in total. Never call it inside a transaction. The
    * result of `work` is stored as the last reading of `menu` and returned.
-   * @param menu the key of the stored reading: `ip/address`
+   * @param menu the key of the stored reading: `ip/address`; null: nothing is stored
    * @throws AppError device_unreachable (504) with `details.fault`, and `details.read_at` and `details.rows` of the
    *   last reading; device_refused (502) with the device's error message
    */
   read<T>(
     hardware_id: number,
-    menu: string,
+    menu: string | null,
     work: (session: Session) => Promise<T>,
   ): Promise<{ rows: T; read_at: string }>
 

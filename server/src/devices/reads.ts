@@ -35,13 +35,13 @@ export async function lastReading(tx: Tx, hardware_id: number, menu: string): Pr
 }
 
 /**
- * One reading within a request, see `Devices.read`. The result is stored.
+ * One reading within a request, see `Devices.read`. The result is stored, unless `menu` is null.
  * @throws AppError not_found, device_unreachable, device_refused
  */
 export async function readNow<T>(
   context: ReadContext,
   hardware_id: number,
-  menu: string,
+  menu: string | null,
   work: (session: Session) => Promise<T>,
 ): Promise<{ rows: T; read_at: string }> {
   const settings = (await settingsOf(context, [hardware_id])).get(hardware_id)
@@ -56,7 +56,7 @@ export async function readNow<T>(
     throw await asReply(context, hardware_id, menu, problem)
   }
   const at = new Date()
-  await saveStatuses(context, [{ hardware_id, at, error: null, menus: { [menu]: rows } }])
+  await saveStatuses(context, [{ hardware_id, at, error: null, ...(menu !== null && { menus: { [menu]: rows } }) }])
   return { rows, read_at: at.toISOString() }
 }
 
@@ -90,11 +90,16 @@ export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   }
 }
 
-async function asReply(context: ReadContext, hardware_id: number, menu: string, error: DeviceError): Promise<AppError> {
+async function asReply(
+  context: ReadContext,
+  hardware_id: number,
+  menu: string | null,
+  error: DeviceError,
+): Promise<AppError> {
   if (error.error === 'refused') return new AppError('device_refused', { reason: error.reason, cause: error })
   const last = await withSystem(context.databases, async (tx) => {
     await saveOutcomes(tx, [{ hardware_id, at: new Date(), error: error.error, message: error.reason }])
-    return lastReading(tx, hardware_id, menu)
+    return menu === null ? undefined : lastReading(tx, hardware_id, menu)
   })
   return new AppError('device_unreachable', {
     reason: error.reason,

@@ -22,4 +22,19 @@ export const tool = texts<ToolReasons>()({
   'tool.rows_read': { by: 'rows', one: 'Ein Ergebnis.', other: '{rows} Ergebnisse.' },
   'tool.packet_sent': 'Das Magic Packet wurde an {mac} gesendet.',
   'tool.time_limit': 'Das Gerät war nach {seconds} Sekunden nicht fertig.',
+  'console.syntax': 'Geben Sie ein Menü, einen Befehl und Werte ein: /ip/address/print where interface=ether1',
+  'console.script':
+    'Skripte werden hier nicht ausgeführt: keine Klammern, Variablen oder Semikolons außerhalb von Anführungszeichen.',
+  'console.not_reading':
+    '„{command}“ ist kein lesender Befehl. Das sind: print, get, monitor, monitor-traffic und export.',
+  'console.not_writing':
+    '„{command}“ ist kein Befehl, der Zeilen ändert. Das sind: add, set, remove, enable und disable.',
+  'console.menu_protected': '/{menu} wird nicht über die Kommandozeile des Panels geändert.',
+  'console.property_protected':
+    'Der Wert von {property} ist ein Skript und wird nicht über die Kommandozeile des Panels geschrieben.',
+  'console.operator': '„{operator}“ ist hier in einer Bedingung nicht möglich, nur „=“.',
+  'console.row_required': 'Nennen Sie die Zeile mit ihrer ID, ihrem Namen oder mit [find name=wert].',
+  'console.no_row': 'Das Gerät hat keine solche Zeile.',
+  'console.too_many_rows': '{rows} Zeilen passen, höchstens {max} werden auf einmal geändert.',
+  'console.values_required': 'Geben Sie mindestens einen Wert ein.',
 })

@@ -21,4 +21,18 @@ export const tool = texts<ToolReasons>()({
   'tool.rows_read': { by: 'rows', one: 'One result.', other: '{rows} results.' },
   'tool.packet_sent': 'The magic packet was sent to {mac}.',
   'tool.time_limit': 'The device did not finish within {seconds} seconds.',
+  'console.syntax': 'Enter a menu, a command and values: /ip/address/print where interface=ether1',
+  'console.script': 'Scripts are not run here: no brackets, braces, variables or semicolons outside of quotes.',
+  'console.not_reading':
+    '“{command}” is not a command that reads. These are: print, get, monitor, monitor-traffic and export.',
+  'console.not_writing':
+    '“{command}” is not a command that changes rows. These are: add, set, remove, enable and disable.',
+  'console.menu_protected': '/{menu} is not changed from the command line of the panel.',
+  'console.property_protected':
+    'The value of {property} is a script and is not written from the command line of the panel.',
+  'console.operator': '“{operator}” can’t be used in a condition here, only “=”.',
+  'console.row_required': 'Name the row by its id or name, or by [find name=value].',
+  'console.no_row': 'The device has no such row.',
+  'console.too_many_rows': '{rows} rows match, at most {max} are changed at once.',
+  'console.values_required': 'Enter at least one value to write.',
 })

@@ -1,5 +1,4 @@
 import { message, type FieldErrors } from '@trunkline/contract/errors'
-import type { Endpoint } from '@trunkline/contract/endpoint'
 import {
   deviceTools,
   type Run,
@@ -125,15 +124,7 @@ async function checkLimits(tx: Tx, actor: Actor, device: LiveDevice): Promise<vo
 export const deviceToolHandlers = (deps: Deps): Handlers<typeof deviceTools> => {
   const { devices } = deps
 
-  async function start(
-    tx: Tx,
-    actor: Actor,
-    endpoint: Endpoint,
-    id: number,
-    tool: Tool,
-    input: RunInput,
-  ): Promise<Run> {
-    const device = await loadDevice(tx, actor, endpoint.access, id)
+  async function start(tx: Tx, actor: Actor, device: LiveDevice, tool: Tool, input: RunInput): Promise<Run> {
     checkManaged(device)
     await checkLimits(tx, actor, device)
     const { id: runId } = await tx
@@ -199,7 +190,8 @@ export const deviceToolHandlers = (deps: Deps): Handlers<typeof deviceTools> => 
     start: ({ actor, params, body, db, afterCommit }) =>
       db(async (tx) => {
         const { tool, ...fields } = body
-        const run = await start(tx, actor, deviceTools.start, params.id, tool, inputOf(tool, fields))
+        const device = await loadDevice(tx, actor, deviceTools.start.access, params.id)
+        const run = await start(tx, actor, device, tool, inputOf(tool, fields))
         afterCommit(() => devices.startTool(run.id))
         return { data: run }
       }),
@@ -207,9 +199,10 @@ export const deviceToolHandlers = (deps: Deps): Handlers<typeof deviceTools> => 
     startService: ({ actor, params, body, db, afterCommit }) =>
       db(async (tx) => {
         const { tool, confirm, ...fields } = body
+        const device = await loadDevice(tx, actor, deviceTools.startService.access, params.id)
         const input = inputOf(tool, fields)
         if (!confirm) throw invalid({ confirm: message('tool.confirmation_required') })
-        const run = await start(tx, actor, deviceTools.startService, params.id, tool, input)
+        const run = await start(tx, actor, device, tool, input)
         afterCommit(() => devices.startTool(run.id))
         return { data: run }
       }),

@@ -21,6 +21,7 @@ const features: Partial<Record<Subject, string>> = {
   attachments: 'tags',
   rollouts: 'rollouts',
   'device-tools': 'device-tools',
+  'device-console': 'device-tools',
 }
 
 export const featureOf = (subject: Subject): string | undefined => features[subject]

@@ -1,5 +1,6 @@
 import { useSearch } from '@tanstack/react-router'
 import type { HardwareDevice } from '@trunkline/contract/resources/hardware'
+import { deviceConsole } from '@trunkline/contract/resources/device-console'
 import { deviceTools, tools, type Tool } from '@trunkline/contract/resources/device-tool'
 import { useEffect, useRef } from 'react'
 import { call } from '../../api/call.ts'
@@ -13,6 +14,7 @@ import { useSetSearch } from '../../ui/navigation.ts'
 import { TableSkeleton } from '../../ui/skeletons.tsx'
 import { DeviceFrame } from '../hardware/device-frame.tsx'
 import { useDevice, type PageDevice } from '../lan/use-device.ts'
+import { ConsoleCard } from './console-card.tsx'
 import { ToolCard } from './tool-card.tsx'
 import { ToolHistory } from './tool-history.tsx'
 import { ToolResult } from './tool-result.tsx'
@@ -86,6 +88,7 @@ function Tools({ of, device }: { of: PageDevice; device: HardwareDevice }) {
       {Number.isSafeInteger(run) && run > 0 ? (
         <FollowedRun key={run} hardwareId={device.id} id={run} may={may} />
       ) : null}
+      {of.ready && of.may(deviceConsole.read) ? <ConsoleCard device={device} /> : null}
       <ToolHistory hardwareId={device.id} onShow={(id) => select({ run: id })} />
     </div>
   )

@@ -59,6 +59,23 @@ export default {
     title: 'Das Gerät kann noch nicht verwaltet werden',
     text: 'Tragen Sie seine Verwaltungsadresse und einen Benutzer ein. Danach können Werkzeuge darauf laufen.',
   },
+  console: {
+    title: 'Kommandozeile',
+    lead: 'Liest Menüs des Geräts: print, get, monitor und export. Geheimnisse werden maskiert, und jede Zeile steht im Audit-Log.',
+    leadWrite:
+      'Liest Menüs des Geräts und ändert Zeilen: add, set, remove, enable und disable. Eine Änderung wird vor dem Senden bestätigt. Geheimnisse werden maskiert, und jede Zeile steht im Audit-Log.',
+    line: 'Zeile',
+    completions: 'Vervollständigungen',
+    send: 'Senden',
+    replies: 'Antworten',
+    confirmTitle: '{{device}} ändern?',
+    rows_one: 'Diese Zeile wird geändert:',
+    rows_other: 'Diese {{count}} Zeilen werden geändert:',
+    changed: 'Zeilen, die geändert werden',
+    guarded:
+      'Das Gerät setzt sich selbst zurück, wenn das Panel es nach der Änderung nicht erreicht. Wo ein Skript einen Wert nicht wiederherstellen kann, lädt es ein Backup und startet dabei neu.',
+    apply: 'Auf Gerät anwenden',
+  },
   result: 'Ergebnis',
   waiting: 'Warten auf das Gerät…',
   noRows: 'Keine Ergebnisse.',

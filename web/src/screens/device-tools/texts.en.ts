@@ -55,6 +55,23 @@ export default {
     title: 'The device can’t be managed yet',
     text: 'Enter its management address and a user. Then tools can run on it.',
   },
+  console: {
+    title: 'Command line',
+    lead: 'Reads menus of the device: print, get, monitor and export. Secrets are masked, and each line is recorded in the audit log.',
+    leadWrite:
+      'Reads menus of the device, and changes rows: add, set, remove, enable and disable. A change is confirmed before it is sent. Secrets are masked, and each line is recorded in the audit log.',
+    line: 'Line',
+    completions: 'Completions',
+    send: 'Send',
+    replies: 'Replies',
+    confirmTitle: 'Change {{device}}?',
+    rows_one: 'This row is changed:',
+    rows_other: 'These {{count}} rows are changed:',
+    changed: 'Rows that are changed',
+    guarded:
+      'The device rolls back by itself unless the panel reaches it after the change. Where a value cannot be restored by a script, it loads a backup, which restarts it.',
+    apply: 'Apply to device',
+  },
   result: 'Result',
   waiting: 'Waiting for the device…',
   noRows: 'No results.',

@@ -151,6 +151,7 @@ export default {
     attachments: 'Dateien von Einträgen',
     rollouts: 'Aktualisierungen',
     'device-tools': 'Werkzeuge der Geräte',
+    'device-console': 'Kommandozeile der Geräte',
   },
   action: {
     'view-list': 'auflisten',

@@ -147,6 +147,7 @@ export default {
     attachments: 'Files of records',
     rollouts: 'Upgrades',
     'device-tools': 'Tools of devices',
+    'device-console': 'Command line of devices',
   },
   action: {
     'view-list': 'list',

@@ -99,6 +99,7 @@ export default {
     attachments: 'Datei',
     rollouts: 'Aktualisierung',
     'device-tools': 'Werkzeug',
+    'device-console': 'Kommandozeile',
   },
   live: {
     live: 'Live',

@@ -96,6 +96,7 @@ export default {
     attachments: 'File',
     rollouts: 'Rollout',
     'device-tools': 'Tool',
+    'device-console': 'Command line',
   },
   live: {
     live: 'Live',
