@@ -19,13 +19,14 @@ export type Access = Ability | 'self' | 'public'
  * current state is 409 `stale_version`, or, where only the device knows it, the command fails with
  * `changed_meanwhile`; nothing is written in either case.
  * - `seen`: fields of the row in `seen`, as the last reading returned them
+ * - `seen_rows`: fields of several rows by id, as a plan of the change returned them; compared with the device only
  * - `version`: the version of the panel's record that is applied to the device
  * - `versions`: versions of several rows by id
  * - `current_id`: the stored configuration of the device that the caller compared
  * - `adds`: creates a new row and changes no existing one
  * - `acts`: changes no stored value: restarts, reads, disconnects, or applies the panel's stored values again
  */
-export type DeviceWrite = 'seen' | 'version' | 'versions' | 'adds' | 'acts' | 'current_id'
+export type DeviceWrite = 'seen' | 'seen_rows' | 'version' | 'versions' | 'adds' | 'acts' | 'current_id'
 
 type Names<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never
 

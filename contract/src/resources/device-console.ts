@@ -35,7 +35,7 @@ export const consolePlan = z.object({
   /** What is written, with masked secrets. */
   values: consoleRow,
   /** Values that the change overwrites, by id of the row: sent with the line, which is rejected if they differ then. */
-  seen: z.record(z.string(), consoleRow),
+  seen_rows: z.record(z.string(), consoleRow),
 })
 export type ConsolePlan = z.infer<typeof consolePlan>
 
@@ -113,7 +113,7 @@ export const deviceConsole = {
     object: 'hardware',
     reasons: { 422: ofWrite },
     summary: 'Send a line that writes, with a rollback; recorded in the audit log with masked secrets',
-    deviceWrite: 'seen',
+    deviceWrite: 'seen_rows',
     perMinute: 20,
     body: z.object({
       line: writingLine(),
@@ -122,7 +122,7 @@ export const deviceConsole = {
         .array(z.string().check(z.regex(/^\*[0-9A-F]{1,8}$/, issue('device.row_id_format'))))
         .check(z.maxLength(maxChangedRows, issue('field.max_entries', { max: maxChangedRows }))),
       /** As in the plan. */
-      seen: z.optional(z.record(z.string(), consoleRow)),
+      seen_rows: z.optional(z.record(z.string(), consoleRow)),
     }),
     reply: data(queuedCommand),
     status: 202,

@@ -1,5 +1,5 @@
 import { message, type Message, type ParamsOf, type Reason } from '@trunkline/contract/errors'
-import { AppError, invalid } from '../../errors.ts'
+import { invalid, type AppError } from '../../errors.ts'
 import { isSecretProperty, type Values, type Where } from '@trunkline/routeros'
 
 /** A line of the console, split into its parts. Nothing in it is evaluated. */

@@ -36,9 +36,9 @@ const audited = async (id: number) =>
 async function write(id: number, line: string): Promise<Command> {
   const plan = await send(id, 'plan', { line })
   expect(plan.status, plan.text).toBe(200)
-  const { rows, seen } = plan.body.data
+  const { rows, seen_rows } = plan.body.data
   const ids = rows.map((row: Record<string, string>) => row['.id'])
-  return fixture.end(master, id, await send(id, 'write', { line, ids, seen }))
+  return fixture.end(master, id, await send(id, 'write', { line, ids, seen_rows }))
 }
 
 test.each(['api', 'rest'] as const)('a line over %s prints the rows that match, and is audited', async (protocol) => {
@@ -169,15 +169,15 @@ test('a written secret is neither in the plan, the command nor the audit log', a
 
 test('a row that changed after the plan is not overwritten', async () => {
   const { id, router } = await managed()
-  const line = '/interface/set ether2 comment=mine'
+  const line = '/ip/address/set [find interface=ether1] comment=mine'
   const plan = await send(id, 'plan', { line })
   expect(plan.status, plan.text).toBe(200)
   const row = plan.body.data.rows[0]
-  router.change('interface', row['.id'], { comment: 'theirs' })
+  router.change('ip/address', row['.id'], { comment: 'theirs' })
   const command = await fixture.end(
     master,
     id,
-    await send(id, 'write', { line, ids: [row['.id']], seen: { [row['.id']]: { comment: '' } } }),
+    await send(id, 'write', { line, ids: [row['.id']], seen_rows: plan.body.data.seen_rows }),
   )
   expect(command).toMatchObject({ state: 'refused', detail: { reason: 'command.changed_meanwhile' } })
 }, 30_000)

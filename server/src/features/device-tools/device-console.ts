@@ -108,7 +108,7 @@ const overwritten = (row: Row, { verb, values }: WritingLine): Record<string, st
     ? {}
     : Object.fromEntries(
         Object.keys(values).flatMap((property) =>
-          isSecretProperty(property) || row[property] === undefined ? [] : [[property, row[property]]],
+          isSecretProperty(property) ? [] : [[property, row[property] ?? '']],
         ),
       )
 
@@ -194,7 +194,7 @@ export const deviceConsoleHandlers = ({ databases, devices }: Deps): Handlers<ty
           verb,
           rows: rows.filter((row) => row['.id'] !== undefined).map((row) => shownRow(menu, row)),
           values: masked(values),
-          seen: Object.fromEntries(rows.map((row) => [row['.id'] ?? '', overwritten(row, line)])),
+          seen_rows: Object.fromEntries(rows.map((row) => [row['.id'] ?? '', overwritten(row, line)])),
         }
       })
       return { data: plan }
@@ -208,7 +208,7 @@ export const deviceConsoleHandlers = ({ databases, devices }: Deps): Handlers<ty
         if ((verb === 'add' || rows === undefined) !== (body.ids.length === 0))
           throw invalid({ ids: message('console.row_required') })
         await audit(tx, device, { line: maskSecrets(body.line), ids: body.ids })
-        const { steps, secrets } = stepsOf(line, body.ids, body.seen ?? {})
+        const { steps, secrets } = stepsOf(line, body.ids, body.seen_rows ?? {})
         const label = values['name'] ?? values['address'] ?? body.ids.join(', ')
         return {
           data: await devices.submit(tx, actor, {

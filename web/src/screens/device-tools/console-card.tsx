@@ -106,10 +106,10 @@ export function ConsoleCard({ device }: { device: HardwareDevice }) {
       fail(line, error)
     }
   }
-  const confirm = async ({ line, plan: { rows, seen } }: Planned) => {
+  const confirm = async ({ line, plan: { rows, seen_rows } }: Planned) => {
     const ids = rows.flatMap((row) => row['.id'] ?? [])
     try {
-      await write.enqueue({ params, body: { line, ids, seen } })
+      await write.enqueue({ params, body: { line, ids, seen_rows } })
       setPlanned(undefined)
     } catch {
       // The dialog shows the error.

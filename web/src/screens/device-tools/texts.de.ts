@@ -151,6 +151,7 @@ export default {
     at: 'Gestartet',
     state: 'Status',
     result: 'Ergebnis',
+    rows: 'Zeilen',
     show: 'Anzeigen',
     showOf: '{{tool}} vom {{time}} anzeigen',
   },

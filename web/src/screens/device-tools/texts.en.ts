@@ -147,6 +147,7 @@ export default {
     at: 'Started',
     state: 'Status',
     result: 'Result',
+    rows: 'Rows',
     show: 'Show',
     showOf: 'Show {{tool}} of {{time}}',
   },

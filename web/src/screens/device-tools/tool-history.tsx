@@ -67,7 +67,7 @@ export function ToolHistory({ hardwareId, onShow }: { hardwareId: number; onShow
                   },
                   {
                     key: 'show',
-                    header: '',
+                    header: t('device-tools:history.rows'),
                     cell: (row) => (
                       <Button
                         variant="default"
