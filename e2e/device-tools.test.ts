@@ -80,7 +80,7 @@ test('live bandwidth is drawn while it is measured, and stopped by its button', 
   await picture(page, 'tools-traffic')
   await result(page).getByRole('button', { name: 'Stop' }).click()
   await result(page)
-    .getByText(/^Stopped by/)
+    .getByText(/Stopped by/)
     .waitFor()
   expect(errors.list.splice(0)).toEqual([])
 })

@@ -213,3 +213,23 @@ test('a router that accepts the connection and does not reply', async () => {
   of.faults.add({ kind: 'blackHole' })
   await expect(connect({ ...targetOf(of, 'api'), connectTimeoutMs: 200 })).rejects.toMatchObject({ kind: 'timeout' })
 })
+
+test('a command streams its rows until it ends or is cancelled; REST does not', async () => {
+  const router = await start({ speed: 20 })
+  const session = await connect(targetOf(router, 'api'))
+  sessions.push(session)
+  const rows: string[] = []
+  const ping = await session.stream('ping', { address: '8.8.8.8', count: 2 }, (row) => rows.push(row['seq'] ?? ''))
+  await ping.ended
+  expect(rows).toEqual(['0', '1'])
+  const endless = await session.stream('interface/monitor-traffic', { interface: 'ether1' }, () => undefined)
+  await endless.cancel()
+  await endless.ended
+  const refused = await session.stream('no/such', {}, () => undefined)
+  await expect(refused.ended).rejects.toMatchObject({ kind: 'refused' })
+  const rest = await connect(targetOf(router, 'rest'))
+  sessions.push(rest)
+  await expect(rest.stream('ping', { address: '8.8.8.8' }, () => undefined)).rejects.toMatchObject({
+    kind: 'unsupported',
+  })
+})

@@ -169,3 +169,28 @@ test.each([
   const client = await logIn(simulator, 'x', 'y')
   await expect(client.rows(...command.split(' '))).rejects.toThrow('not enough permissions')
 })
+
+test('names are resolved, and a magic packet has no reply', async () => {
+  const client = await logIn(await router())
+  const resolved = async (...words: string[]): Promise<string | undefined> =>
+    (await client.call('/resolve', ...words)).at(-1)?.find((word) => word.startsWith('=ret='))
+  expect(await resolved('=domain-name=example.net')).toMatch(/^=ret=203\.0\.113\.\d+$/)
+  expect(await resolved('=domain-name=192.0.2.1')).toBe('=ret=192.0.2.1')
+  await expect(client.rows('/resolve', '=domain-name=a.invalid')).rejects.toThrow('does not exist')
+  await expect(client.rows('/resolve', '=domain-name=a.net', '=server=192.0.2.1')).rejects.toThrow('timeout')
+  await expect(client.rows('/resolve')).rejects.toThrow('domain-name')
+  expect(await client.rows('/tool/wol', '=interface=ether2', '=mac=02:00:5E:00:53:01')).toEqual([])
+  await expect(client.rows('/tool/wol', '=interface=ether2', '=mac=x')).rejects.toThrow('mac')
+  await expect(client.rows('/tool/wol', '=interface=none9', '=mac=02:00:5E:00:53:01')).rejects.toThrow('interface')
+})
+
+test('a cable test measures a port without a link', async () => {
+  const client = await logIn(await router())
+  const ports = await client.rows('/interface/ethernet/print')
+  const down = ports.find((row) => row['running'] !== 'true')?.['name'] ?? 'ether5'
+  const [row] = await client.rows('/interface/ethernet/cable-test', `=numbers=${down}`, '=once=')
+  expect(row?.['name']).toBe(down)
+  const up = ports.find((one) => one['running'] === 'true')?.['name'] ?? ''
+  const [linked] = await client.rows('/interface/ethernet/cable-test', `=numbers=${up}`, '=once=')
+  expect(linked).toEqual({ name: up, status: 'link-ok' })
+})

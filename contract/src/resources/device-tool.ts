@@ -13,6 +13,30 @@ export const serviceTools = ['wifi-scan', 'cable-test', 'wake-on-lan'] as const
 export const tools = [...testTools, ...serviceTools] as const
 export type Tool = (typeof tools)[number]
 
+/** Properties of the rows of each tool, by the names of RouterOS, in the order in which they are shown. */
+export const toolColumns: Readonly<Record<Tool, readonly string[]>> = {
+  ping: ['seq', 'host', 'size', 'ttl', 'time', 'status'],
+  traceroute: ['hop', 'address', 'loss', 'sent', 'last', 'avg', 'best', 'worst', 'std-dev', 'status'],
+  dns: ['name', 'server', 'address'],
+  torch: [
+    'ip-protocol',
+    'src-address',
+    'src-port',
+    'dst-address',
+    'dst-port',
+    'vlan-id',
+    'tx',
+    'rx',
+    'tx-packets',
+    'rx-packets',
+  ],
+  traffic: ['second', 'rx-bits-per-second', 'tx-bits-per-second', 'rx-packets-per-second', 'tx-packets-per-second'],
+  log: ['time', 'topics', 'message'],
+  'wifi-scan': ['address', 'ssid', 'channel', 'security', 'signal', 'sig', 'nf', 'snr', 'sta-count', 'radio-name'],
+  'cable-test': ['name', 'status', 'cable-pairs'],
+  'wake-on-lan': ['interface', 'mac'],
+}
+
 export const runStates = ['running', 'done', 'failed', 'stopped', 'interrupted'] as const
 export type RunState = (typeof runStates)[number]
 

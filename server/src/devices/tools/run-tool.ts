@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { message, type Message } from '@trunkline/contract/errors'
 import { tryAddress } from '@trunkline/contract/net'
-import type { RunInput, Tool } from '@trunkline/contract/resources/device-tool'
+import { toolColumns, type RunInput, type Tool } from '@trunkline/contract/resources/device-tool'
 import {
   isMissingMenu,
   isSince,
@@ -27,8 +27,6 @@ export interface ToolContext {
 }
 
 interface ToolDefinition {
-  /** Stored properties of its rows. */
-  columns: readonly string[]
   /** Seconds that the tool may take at most, with five to connect. */
   limit(input: RunInput): number
   /**
@@ -117,7 +115,6 @@ const torchOrder = (a: Row, b: Row) =>
   Number(b['tx'] ?? 0) + Number(b['rx'] ?? 0) - Number(a['tx'] ?? 0) - Number(a['rx'] ?? 0)
 
 const ping: ToolDefinition = {
-  columns: ['seq', 'host', 'size', 'ttl', 'time', 'status'],
   limit: ({ count = 4 }) => count + overhead,
   async run(context) {
     const { session, input, rows, signal } = context
@@ -143,7 +140,6 @@ const ping: ToolDefinition = {
 }
 
 const traceroute: ToolDefinition = {
-  columns: ['hop', 'address', 'loss', 'sent', 'last', 'avg', 'best', 'worst', 'std-dev', 'status'],
   // REST ends a request after 60 seconds.
   limit: () => 55,
   async run(context) {
@@ -167,7 +163,6 @@ const traceroute: ToolDefinition = {
 }
 
 const dns: ToolDefinition = {
-  columns: ['name', 'server', 'address'],
   limit: () => overhead + 5,
   async run({ session, input: { name = '', server }, rows, signal }) {
     const args = { 'domain-name': name, ...(server !== undefined && { server }) }
@@ -179,18 +174,6 @@ const dns: ToolDefinition = {
 }
 
 const torch: ToolDefinition = {
-  columns: [
-    'ip-protocol',
-    'src-address',
-    'src-port',
-    'dst-address',
-    'dst-port',
-    'vlan-id',
-    'tx',
-    'rx',
-    'tx-packets',
-    'rx-packets',
-  ],
   limit: ({ seconds = 15 }) => seconds + overhead,
   async run(context) {
     const { session, input, rows, signal } = context
@@ -219,7 +202,6 @@ const torch: ToolDefinition = {
 }
 
 const traffic: ToolDefinition = {
-  columns: ['second', 'rx-bits-per-second', 'tx-bits-per-second', 'rx-packets-per-second', 'tx-packets-per-second'],
   limit: ({ seconds = 15 }) => seconds + overhead,
   async run(context) {
     const { session, input, rows, signal } = context
@@ -242,7 +224,6 @@ const traffic: ToolDefinition = {
 const [formerLines, logInterval] = [30, 3]
 
 const log: ToolDefinition = {
-  columns: ['time', 'topics', 'message'],
   limit: ({ minutes = 2 }) => minutes * 60 + overhead,
   async run(context) {
     const { session, input, rows, signal } = context
@@ -310,7 +291,6 @@ export async function radiosOf(session: Session): Promise<{ name: string; menu: 
 }
 
 const wifiScan: ToolDefinition = {
-  columns: ['address', 'ssid', 'channel', 'security', 'signal', 'sig', 'nf', 'snr', 'sta-count', 'radio-name'],
   limit: ({ seconds = 10 }) => seconds + overhead + 5,
   async run(context) {
     const { session, input, rows, signal } = context
@@ -337,7 +317,6 @@ export async function portsOf(session: Session, host: string): Promise<{ names: 
 }
 
 const cableTest: ToolDefinition = {
-  columns: ['name', 'status', 'cable-pairs'],
   limit: () => overhead + 10,
   async run({ session, input: { interface: port = '' }, rows, signal, host }) {
     const { names, uplinks } = await portsOf(session, host)
@@ -351,7 +330,6 @@ const cableTest: ToolDefinition = {
 }
 
 const wakeOnLan: ToolDefinition = {
-  columns: ['interface', 'mac'],
   limit: () => overhead + 5,
   async run({ session, input: { interface: name = '', mac = '' }, rows, signal }) {
     await session.run('tool/wol', { interface: name, mac }, { timeoutMs: 5000, signal })
@@ -375,7 +353,7 @@ const definitions: Record<Tool, ToolDefinition> = {
 /** Seconds after which a run ends, whatever the device does. */
 export const secondsOfTool = (tool: Tool, input: RunInput): number => definitions[tool].limit(input)
 
-export const rowsOfTool = (tool: Tool): ToolRows => createToolRows(definitions[tool].columns)
+export const rowsOfTool = (tool: Tool): ToolRows => createToolRows(toolColumns[tool])
 
 /**
  * Runs a tool on an open session, and collects its rows.

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { IconPlayerStop } from '@tabler/icons-react'
-import type { Run, RunState } from '@trunkline/contract/resources/device-tool'
+import { toolColumns, type Run, type RunState } from '@trunkline/contract/resources/device-tool'
 import { useMemo } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { actionIcon } from '../../record/use-record-actions.tsx'
@@ -34,8 +34,11 @@ const rates = new Set(['tx', 'rx', 'rx-bits-per-second', 'tx-bits-per-second'])
 export const columnsOf = (rows: Run['rows']): string[] => [...new Set(rows.flatMap((row) => Object.keys(row)))]
 
 /** The rows as text: columns separated by tabs. */
-export function textOfRows(rows: Run['rows'], labelOf: (column: string) => string): string {
-  const columns = columnsOf(rows)
+export function textOfRows(
+  rows: Run['rows'],
+  labelOf: (column: string) => string,
+  columns: readonly string[] = columnsOf(rows),
+): string {
   const lines = rows.map((row) => columns.map((column) => row[column] ?? '').join('\t'))
   return [columns.map(labelOf).join('\t'), ...lines].join('\n')
 }
@@ -77,6 +80,8 @@ export function ToolResult({
   const labelOf = (column: string) => t(`device-tools:column.${column}`, { defaultValue: column })
   const valueOf = (column: string, value: string | undefined) =>
     value !== undefined && rates.has(column) ? bitsText(Number(value), regional(i18n.language)) : (value ?? '–')
+  const present = new Set(columnsOf(run.rows))
+  const columns = toolColumns[run.tool].filter((column) => present.has(column))
   const rows = run.tool === 'log' ? run.rows.toReversed() : run.rows
   return (
     <Card
@@ -95,7 +100,7 @@ export function ToolResult({
             </Button>
           ) : null}
           {run.rows.length > 0 ? (
-            <CopyButton value={textOfRows(run.rows, labelOf)} label={t('device-tools:copy')} />
+            <CopyButton value={textOfRows(run.rows, labelOf, columns)} label={t('device-tools:copy')} />
           ) : null}
         </Group>
       }
@@ -109,7 +114,7 @@ export function ToolResult({
         {run.rows.length > 0 ? (
           <SimpleTable
             label={t(`device-tools:tools.${run.tool}`)}
-            columns={columnsOf(run.rows).map((column) => ({
+            columns={columns.map((column) => ({
               key: column,
               header: labelOf(column),
               cell: (row: Run['rows'][number]) => valueOf(column, row[column]),
