@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { data, endpoint } from '../endpoint.ts'
 import { issue } from '../errors.ts'
 import { type FieldMeta, line, requiredLine } from '../fields.ts'
+import { rowId } from './control-shapes.ts'
 import { queuedCommand } from './device-command.ts'
 
 /** Rows of a reply that are shown. */
@@ -118,9 +119,7 @@ export const deviceConsole = {
     body: z.object({
       line: writingLine(),
       /** Ids of the rows to change, as the plan lists them; empty for `add` and a menu with one record. */
-      ids: z
-        .array(z.string().check(z.regex(/^\*[0-9A-F]{1,8}$/, issue('device.row_id_format'))))
-        .check(z.maxLength(maxChangedRows, issue('field.max_entries', { max: maxChangedRows }))),
+      ids: z.array(rowId()).check(z.maxLength(maxChangedRows, issue('field.max_entries', { max: maxChangedRows }))),
       /** As in the plan. */
       seen_rows: z.optional(z.record(z.string(), consoleRow)),
     }),
