@@ -683,6 +683,7 @@ export interface HardwareStateRow {
   booted_at: Timestamp | null
   read_at: Timestamp | null
   sensors: Json | null
+  factory_software: string | null
 }
 
 export interface HardwareTypeRow {
@@ -1200,6 +1201,7 @@ export interface RolloutRow {
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
   ancestor_ids: Generated<number[]>
+  source: Generated<'offered' | 'uploaded'>
 }
 
 export interface RolloutDeviceRow {
@@ -1229,6 +1231,41 @@ export interface RolloutDeviceRow {
   firmware_reboot_requested_at: Timestamp | null
   deadline_at: Timestamp | null
   state_at: Generated<Timestamp>
+  packages: string[] | null
+  feeds_ids: Generated<number[]>
+}
+
+export interface RolloutDownloadRow {
+  id: GeneratedAlways<number>
+  rollout_device_id: number
+  hardware_id: number
+  package_id: number
+  command_id: number
+  token_hash: string
+  expires_at: Timestamp
+  used_at: Timestamp | null
+  created_at: Generated<Timestamp>
+}
+
+export interface RouterosPackageRow {
+  id: GeneratedAlways<number>
+  company_id: number
+  name: string
+  package: string
+  routeros_version: string
+  architecture: 'arm' | 'arm64' | 'mipsbe' | 'mmips' | 'powerpc' | 'smips' | 'tile' | 'x86'
+  built_at: Timestamp | null
+  verified_by: 'header' | 'file_name'
+  note: string | null
+  size_bytes: number
+  sha256: string
+  object: string
+  uploaded_by: Generated<string>
+  search_text: GeneratedAlways<string>
+  version: Generated<number>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+  ancestor_ids: Generated<number[]>
 }
 
 export interface SavedViewRow {
@@ -1733,6 +1770,8 @@ export interface Database {
   request_count: RequestCountRow
   rollout: RolloutRow
   rollout_device: RolloutDeviceRow
+  rollout_download: RolloutDownloadRow
+  routeros_package: RouterosPackageRow
   saved_view: SavedViewRow
   schema_function: SchemaFunctionRow
   schema_migration: SchemaMigrationRow

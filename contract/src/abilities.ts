@@ -120,6 +120,8 @@ const table = {
     middle: everywhere([...look, 'create', 'manage']),
     client: {},
   },
+  // Rollouts of companies below the owner install them.
+  'routeros-packages': { simrush: everywhere(full), middle: { ...everywhere(full), above: look }, client: {} },
 } satisfies Record<string, AbilityRow>
 
 export type Subject = keyof typeof table

@@ -49,6 +49,7 @@ import { notes } from './resources/note.ts'
 import { attachments } from './resources/attachment.ts'
 import { customFields } from './resources/custom-field.ts'
 import { rollouts } from './resources/rollout.ts'
+import { routerosPackages } from './resources/routeros-package.ts'
 
 /** A named type: the inferred one exceeds the limit for declaration files. */
 interface Contract {
@@ -106,6 +107,7 @@ interface Contract {
   rollouts: typeof rollouts
   deviceTools: typeof deviceTools
   deviceConsole: typeof deviceConsole
+  routerosPackages: typeof routerosPackages
 }
 
 /**
@@ -167,6 +169,7 @@ export const contract: Contract = {
   rollouts,
   deviceTools,
   deviceConsole,
+  routerosPackages,
 }
 
 export const everyEndpoint: Endpoint[] = Object.values(contract).flatMap(

@@ -49,3 +49,4 @@ export type ObjectKind =
   | 'note'
   | 'attachment'
   | 'rollout'
+  | 'routeros-package'

@@ -65,6 +65,7 @@ import { attachmentHandlers } from './features/attachments/attachment.ts'
 import { customFieldHandlers } from './features/custom-fields/custom-field.ts'
 import { deviceConsoleHandlers } from './features/device-tools/device-console.ts'
 import { deviceToolHandlers } from './features/device-tools/device-tool.ts'
+import { routerosPackageHandlers } from './features/rollouts/package.ts'
 import { rolloutHandlers } from './features/rollouts/rollout.ts'
 import { createListMemory, type ListMemory } from './http/list/memory.ts'
 import { setCsrfCookie } from './http/csrf.ts'
@@ -220,6 +221,7 @@ function serveContract(api: FastifyInstance, serving: ServeDeps, deps: Deps): vo
   serveModule(api, serving, contract.rollouts, rolloutHandlers(deps))
   serveModule(api, serving, contract.deviceTools, deviceToolHandlers(deps))
   serveModule(api, serving, contract.deviceConsole, deviceConsoleHandlers(deps))
+  serveModule(api, serving, contract.routerosPackages, routerosPackageHandlers(deps))
 }
 
 /** The description of the API, for programs and for people. */

@@ -2,4 +2,5 @@ export { startSimulator, type Simulator, type SimulatorOptions } from './simulat
 export type { Fault } from './faults.ts'
 export type { PersonalityName } from './personalities/personality.ts'
 export { bytesOf } from './protocol/wire.ts'
+export { packageFile, type PackageOfFile } from './router/npk.ts'
 export type { Row } from './tables/table.ts'

@@ -39,4 +39,31 @@ export interface RolloutReasons {
   'rollout.sessions_fewer': { before: number; after: number }
   'rollout.clients_fewer': { before: number; after: number }
   'rollout.configuration_changed': { added: number; removed: number }
+  /** Uploaded packages that the device needs are not installed. */
+  'rollout.packages_missing_after': { packages: string }
+  /** Uploaded packages. */
+  'npk.format': {}
+  'npk.damaged': {}
+  /** Neither the header nor the name of the file says what it is. */
+  'npk.unknown': {}
+  /** The name of the file contradicts its header. */
+  'npk.name_differs': { found: string }
+  'npk.exists_as': { name: string }
+  /** Another file for the same package, version and architecture. */
+  'npk.other_content': { name: string }
+  'npk.per_company': { megabytes: number }
+  'npk.in_use': { rollout: string }
+  /** Why a device cannot get an uploaded version. */
+  'rollout.no_packages': { version: string }
+  'rollout.package_missing': { device: string; packages: string }
+  'rollout.packages_missing': { packages: string }
+  'rollout.architecture_unknown': { architecture: string }
+  'rollout.version_step': { device: string; step: string }
+  'rollout.step_first': { step: string }
+  'rollout.wifi_package': { device: string }
+  'rollout.wifi_package_unknown': {}
+  'rollout.device_below_factory': { device: string; factory: string }
+  'rollout.installed_newer': { installed: string; planned: string }
+  'rollout.fetch_failed': { file: string; cause: AnyMessage }
+  'rollout.file_differs': { file: string }
 }

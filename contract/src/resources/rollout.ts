@@ -8,6 +8,10 @@ import { schedule } from './wifi-shapes.ts'
 /** Update channels of RouterOS; `upgrade` leads from version 6 to 7. */
 export const rolloutChannels = ['long-term', 'stable', 'testing', 'upgrade'] as const
 
+/** `offered`: by MikroTik's server, on the channel. `uploaded`: packages that the panel serves. */
+export const rolloutSources = ['offered', 'uploaded'] as const
+export type RolloutSource = (typeof rolloutSources)[number]
+
 /**
  * `planning`: the devices are asked which version they are offered. `stopped`: too many failures; `cancelled`: devices
  * that have restarted are still checked.
@@ -70,6 +74,7 @@ export const rolloutRow = z.object({
   name: z.string(),
   company_id: id(),
   company_name: z.string(),
+  source: z.enum(rolloutSources),
   channel: z.enum(rolloutChannels),
   /** Null: the version that each device was offered at planning. */
   target_version: z.nullable(z.string()),
@@ -112,6 +117,8 @@ export const rolloutDevice = z.object({
   state: z.enum(rolloutDeviceStates),
   detail: z.nullable(replyMessage()),
   planned_version: z.nullable(z.string()),
+  /** Uploaded packages that it needs; null: it downloads what it needs itself. */
+  packages: z.nullable(z.array(z.string())),
   version_before: z.nullable(z.string()),
   version_after: z.nullable(z.string()),
   facts_before: z.nullable(rolloutFacts),
@@ -127,6 +134,7 @@ const list: ListDefinition = {
     name: 'text',
     company_id: 'id',
     company_name: 'text',
+    source: rolloutSources,
     channel: rolloutChannels,
     state: rolloutStates,
     requested_by: 'text',
@@ -229,6 +237,12 @@ export const rollouts = {
         'selection.too_many',
         'rollout.window_never',
         'rollout.version_older',
+        'rollout.no_packages',
+        'rollout.package_missing',
+        'rollout.architecture_unknown',
+        'rollout.version_step',
+        'rollout.wifi_package',
+        'rollout.device_below_factory',
         'rollout.device_not_managed',
         'rollout.device_busy',
       ],
@@ -239,8 +253,13 @@ export const rollouts = {
       /** The devices: these, or all that match a query of the list of hardware. */
       ids: z.optional(ids('hardware')),
       matching: z.optional(matchingSelection),
+      source: z._default(z.enum(rolloutSources), 'offered'),
+      /** For offered versions. */
       channel: z._default(z.enum(rolloutChannels), 'stable'),
-      /** Devices that are offered another version are held. Without it: the version that each is offered. */
+      /**
+       * Devices that are offered another version are held. Without it: the version that each is offered. Required for
+       * uploaded packages.
+       */
       target_version: z.nullish(version),
       /** Also upgrades RouterBOOT, with a second restart. */
       routerboard: z._default(z.boolean(), true),

@@ -26,6 +26,7 @@ export interface State {
   identity?: string | null
   board?: string | null
   architecture?: string | null
+  factory_software?: string | null
   serial_number?: string | null
   routeros_version?: string | null
   firmware?: string | null
@@ -70,6 +71,7 @@ const columns = {
   identity: 'text',
   board: 'text',
   architecture: 'text',
+  factory_software: 'text',
   serial_number: 'text',
   routeros_version: 'text',
   firmware: 'text',

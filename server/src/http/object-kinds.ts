@@ -51,4 +51,5 @@ export const objectKinds: Record<ObjectKind, { table: keyof Database; softDelete
   note: { table: 'note', softDelete: false },
   attachment: { table: 'attachment', softDelete: false },
   rollout: { table: 'rollout', softDelete: false },
+  'routeros-package': { table: 'routeros_package', softDelete: false },
 }

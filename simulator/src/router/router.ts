@@ -21,6 +21,7 @@ import type {
 } from './router-state.ts'
 import { menusOf, type Menu, type Stack } from './schema.ts'
 import { formatDateTime } from './values.ts'
+import { installFiles } from './npk.ts'
 import { Version } from './version.ts'
 import { overlays, views } from './views.ts'
 
@@ -188,13 +189,14 @@ export class Router implements RouterState {
     const { downloaded } = packages
     packages.downloaded = undefined
     delete this.single('/system/package/update')['status']
-    if (downloaded === undefined || !packages.installs) return
+    const target = downloaded !== undefined && packages.installs ? downloaded : installFiles(this)
+    if (target === undefined) return
     // The boot loader stays.
     if (!this.notes.has('firmware')) this.notes.set('firmware', this.version.text)
-    this.version = new Version(downloaded)
+    this.version = new Version(target)
     this.menus = menusOf(this.version, new Set(this.personality.stacks))
-    for (const row of this.table('/system/package').rows) row['version'] = downloaded
-    packages.installed.push(downloaded)
+    for (const row of this.table('/system/package').rows) row['version'] = target
+    packages.installed.push(target)
   }
 
   /** The stored rows of a menu; created when the menu is first read. */

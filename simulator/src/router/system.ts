@@ -3,6 +3,8 @@ import type { Row } from '../tables/table.ts'
 import { activeRows } from './active.ts'
 import { deviceModeRows } from './device-mode.ts'
 import { jobRows } from './jobs.ts'
+import type { StoredFile } from './files.ts'
+import { readPackageFile } from './npk.ts'
 import type { RouterState } from './router-state.ts'
 import { safeModeRows } from './safe-mode.ts'
 import { nextRun } from './schedule.ts'
@@ -84,6 +86,19 @@ function clock(router: RouterState): Row[] {
   return [{ time: formatTime(router.now()), date: formatDate(router.version, router.now()), ...rest }]
 }
 
+/** Columns of packages, read from their header. */
+function packageColumns({ type, bytes }: StoredFile): Row {
+  const found = type === 'package' ? readPackageFile(bytes) : undefined
+  if (found === undefined) return {}
+  const { name, version, architecture } = found
+  return {
+    'package-name': name,
+    'package-version': version,
+    'package-architecture': architecture,
+    'package-build-time': '2025-03-14 09:22:11',
+  }
+}
+
 function files(router: RouterState): Row[] {
   const rows = router.files.list().map((file) => ({
     '.id': file.id,
@@ -93,7 +108,10 @@ function files(router: RouterState): Row[] {
     ...(router.version.has('fileRead')
       ? { 'last-modified': formatDateTime(router.version, file.at) }
       : { 'creation-time': formatDateTime(router.version, file.at) }),
-    ...(file.bytes.length <= 4096 && file.type !== 'backup' ? { contents: file.bytes.toString('utf8') } : {}),
+    ...packageColumns(file),
+    ...(file.bytes.length <= 4096 && file.type !== 'backup' && file.type !== 'package'
+      ? { contents: file.bytes.toString('utf8') }
+      : {}),
   }))
   rows.sort((one, other) => compareText(one.name, other.name))
   router.table('/file').rows.splice(0, Number.POSITIVE_INFINITY, ...rows)

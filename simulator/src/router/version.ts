@@ -5,7 +5,7 @@ export function versionNumbers(version: string): readonly [number, number, numbe
 }
 
 /** Negative when `left` is older than `right`. */
-function compareVersions(left: string, right: string): number {
+export function compareVersions(left: string, right: string): number {
   const one = versionNumbers(left)
   const other = versionNumbers(right)
   return one[0] - other[0] || one[1] - other[1] || one[2] - other[2]

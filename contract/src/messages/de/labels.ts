@@ -71,6 +71,7 @@ export const labels = {
     note: 'Notiz',
     attachment: 'Datei',
     rollout: 'Aktualisierung',
+    'routeros-package': 'Paket',
   },
   objects: {
     company: 'Firmen',

@@ -15,7 +15,7 @@ export const rollout = texts<RolloutReasons>()({
     'Nach {failures} Fehlern angehalten. Kein weiteres Gerät startet, bis Sie den Rollout fortsetzen.',
   'rollout.offered_other': 'Dem Gerät wird {offered} statt {planned} angeboten. Es wurde nichts geändert.',
   'rollout.offered_older': 'Dem Gerät wird {offered} angeboten, älter als das installierte {installed}.',
-  'rollout.below_factory': 'Dem Gerät wird {offered} angeboten, es akzeptiert aber nichts Älteres als {factory}.',
+  'rollout.below_factory': '{offered} ist älter als {factory}, die älteste Version, die das Gerät akzeptiert.',
   'rollout.low_space': 'Zu wenig freier Speicher: {free} Byte, die Pakete brauchen {needed}.',
   'rollout.low_voltage': 'Die Versorgungsspannung beträgt {voltage} V und liegt unter dem Minimum von {min} V.',
   'rollout.not_in_plan':
@@ -39,4 +39,31 @@ export const rollout = texts<RolloutReasons>()({
   'rollout.sessions_fewer': 'PPP-Sitzungen: {before} vorher, {after} nachher.',
   'rollout.clients_fewer': 'DHCP-Clients: {before} vorher, {after} nachher.',
   'rollout.configuration_changed': 'Konfiguration: {added} Zeilen hinzugefügt, {removed} entfernt.',
+  'rollout.packages_missing_after': 'Nicht installierte Pakete: {packages}. Die Ursache steht im Log des Geräts.',
+  'npk.format': 'Muss ein RouterOS-Paket (.npk) sein. Entpacken Sie ZIP-Archive zuerst.',
+  'npk.damaged': 'Dieses Paket ist unvollständig oder beschädigt. Laden Sie es noch einmal herunter.',
+  'npk.unknown':
+    'Name, Version und Architektur dieses Pakets sind unbekannt. Laden Sie es mit seinem ursprünglichen Dateinamen hoch.',
+  'npk.name_differs':
+    'Der Dateiname passt nicht zum Inhalt: {found}. Laden Sie das Paket mit seinem ursprünglichen Dateinamen hoch.',
+  'npk.exists_as': '{name} ist bereits hochgeladen.',
+  'npk.other_content': 'Als {name} ist bereits eine andere Datei hochgeladen. Löschen Sie diese zuerst.',
+  'npk.per_company': 'Die Pakete einer Firma dürfen zusammen {megabytes} MB haben. Löschen Sie zuerst einige.',
+  'npk.in_use': 'Der Rollout {rollout}, der noch nicht beendet ist, installiert diese Version.',
+  'rollout.no_packages': 'Von Version {version} ist kein Paket hochgeladen.',
+  'rollout.package_missing':
+    '{device} braucht {packages}. Laden Sie die Pakete hoch, oder entfernen Sie das Gerät aus der Auswahl.',
+  'rollout.packages_missing': 'Nicht hochgeladene Pakete: {packages}. Es wurde nichts geändert.',
+  'rollout.architecture_unknown': 'Das Panel kennt die Architektur {architecture} nicht.',
+  'rollout.version_step': '{device} läuft mit RouterOS 6. Aktualisieren Sie es zuerst auf {step}.',
+  'rollout.step_first': 'Das Gerät läuft mit RouterOS 6. Aktualisieren Sie es zuerst auf {step}.',
+  'rollout.wifi_package':
+    'Das Paket wifiwave2 von {device} hat mehrere Nachfolger. Aktualisieren Sie das Gerät mit der angebotenen Version.',
+  'rollout.wifi_package_unknown':
+    'Das installierte Paket wifiwave2 hat mehrere Nachfolger. Aktualisieren Sie das Gerät mit der angebotenen Version.',
+  'rollout.device_below_factory': '{device} akzeptiert nichts Älteres als {factory}. Wählen Sie eine neuere Version.',
+  'rollout.installed_newer':
+    'Das Gerät läuft mit {installed}, neuer als {planned}. Das Panel spielt keine älteren Versionen ein.',
+  'rollout.fetch_failed': 'Das Gerät konnte {file} nicht vom Panel laden. {cause}',
+  'rollout.file_differs': '{file} auf dem Gerät unterscheidet sich vom hochgeladenen Paket. Die Datei wurde entfernt.',
 })

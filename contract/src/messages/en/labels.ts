@@ -71,6 +71,7 @@ export const labels = {
     note: 'note',
     attachment: 'file',
     rollout: 'rollout',
+    'routeros-package': 'package',
   },
   objects: {
     company: 'companies',

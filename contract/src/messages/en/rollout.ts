@@ -15,7 +15,7 @@ export const rollout = texts<RolloutReasons>()({
     'Stopped after {failures} failures. No further device starts until you resume the rollout.',
   'rollout.offered_other': 'The device is offered {offered} instead of {planned}. Nothing was changed.',
   'rollout.offered_older': 'The device is offered {offered}, which is older than the installed {installed}.',
-  'rollout.below_factory': 'The device is offered {offered}, but accepts nothing older than {factory}.',
+  'rollout.below_factory': '{offered} is older than {factory}, the oldest version that the device accepts.',
   'rollout.low_space': 'Not enough free space: {free} bytes, the packages need {needed}.',
   'rollout.low_voltage': 'The supply voltage is {voltage} V, below the minimum of {min} V.',
   'rollout.not_in_plan': 'The device is offered {offered}, which no other device of this rollout is upgraded to.',
@@ -37,4 +37,30 @@ export const rollout = texts<RolloutReasons>()({
   'rollout.sessions_fewer': 'PPP sessions: {before} before, {after} after.',
   'rollout.clients_fewer': 'DHCP clients: {before} before, {after} after.',
   'rollout.configuration_changed': 'Configuration: {added} lines added, {removed} removed.',
+  'rollout.packages_missing_after':
+    'Packages that were not installed: {packages}. The log of the device has the cause.',
+  'npk.format': 'Must be a RouterOS package (.npk). Extract ZIP archives first.',
+  'npk.damaged': 'This package is incomplete or damaged. Download it again.',
+  'npk.unknown': 'Name, version and architecture of this package are unknown. Upload it with its original file name.',
+  'npk.name_differs':
+    'The file name does not match the content, which is {found}. Upload it with its original file name.',
+  'npk.exists_as': '{name} has already been uploaded.',
+  'npk.other_content': 'Another file has already been uploaded as {name}. Delete it first.',
+  'npk.per_company': 'The packages of a company may have {megabytes} MB together. Delete some first.',
+  'npk.in_use': 'The rollout {rollout}, which has not ended, installs this version.',
+  'rollout.no_packages': 'No package of version {version} has been uploaded.',
+  'rollout.package_missing': '{device} needs {packages}. Upload them, or remove the device from the selection.',
+  'rollout.packages_missing': 'Packages that have not been uploaded: {packages}. Nothing was changed.',
+  'rollout.architecture_unknown': 'The panel does not know the architecture {architecture}.',
+  'rollout.version_step': '{device} runs RouterOS 6. Upgrade it to {step} first.',
+  'rollout.step_first': 'The device runs RouterOS 6. Upgrade it to {step} first.',
+  'rollout.wifi_package':
+    'The package wifiwave2 of {device} has several successors. Upgrade it with the offered version.',
+  'rollout.wifi_package_unknown':
+    'The installed package wifiwave2 has several successors. Upgrade the device with the offered version.',
+  'rollout.device_below_factory': '{device} accepts nothing older than {factory}. Choose a newer version.',
+  'rollout.installed_newer':
+    'The device runs {installed}, which is newer than {planned}. The panel does not downgrade.',
+  'rollout.fetch_failed': 'The device could not fetch {file} from the panel. {cause}',
+  'rollout.file_differs': '{file} on the device differs from the uploaded package. It was removed.',
 })

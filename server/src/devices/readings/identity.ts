@@ -32,6 +32,8 @@ export interface Resource {
   disk_free: number | null
   architecture: string | null
   board: string | null
+  /** The oldest version that the device accepts. */
+  factory_software: string | null
 }
 
 /** `7.16.2 (stable)` → `7.16.2` */
@@ -50,6 +52,7 @@ export async function readResource(session: Session, timeoutMs?: number): Promis
     disk_free: numberOf(row['free-hdd-space']),
     architecture: textOf(row['architecture-name']),
     board: textOf(row['board-name']),
+    factory_software: versionOf(row['factory-software']),
   }
 }
 

@@ -3,6 +3,7 @@ import {
   endedDeviceStates,
   type RolloutDeviceState,
   type RolloutFacts,
+  type RolloutSource,
   type RolloutState,
 } from '@trunkline/contract/resources/rollout'
 import type { Schedule } from '@trunkline/contract/resources/wifi-shapes'
@@ -16,8 +17,12 @@ import type { Run } from '../run.ts'
 export interface UpgradeDevice {
   id: number
   rollout_id: number
+  /** Of the rollout: its packages may be installed. */
+  company_id: number
   state: RolloutDeviceState
   planned_version: string | null
+  /** Names of the uploaded packages that it needs; null: it downloads what it needs itself. */
+  packages: readonly string[] | null
   version_before: string | null
   facts_before: RolloutFacts | null
   reboot_requested_at: string | null
@@ -25,6 +30,7 @@ export interface UpgradeDevice {
   firmware_written_at: string | null
   firmware_reboot_requested_at: string | null
   rollout_state: RolloutState
+  source: RolloutSource
   target_version: string | null
   channel: string
   routerboard: boolean
@@ -39,6 +45,7 @@ export interface DeviceProgress {
   state?: RolloutDeviceState
   detail?: Message | null
   planned_version?: string
+  packages?: readonly string[]
   version_before?: string | null
   version_after?: string | null
   facts_before?: RolloutFacts
@@ -49,6 +56,18 @@ export interface DeviceProgress {
   firmware_written_at?: string
   firmware_reboot_requested_at?: string | null
   deadline_at?: string | null
+}
+
+/** The device is not upgraded now; the state that its row gets, and why. */
+export class Ended extends Error {
+  override name = 'Ended'
+  readonly state: 'held' | 'failed' | 'current'
+  readonly reason: Message | null
+  constructor(state: Ended['state'], reason: Message | null) {
+    super(state)
+    this.state = state
+    this.reason = reason
+  }
 }
 
 /** The rollout does not run any more: a device that has not restarted stays as it is. */
@@ -73,7 +92,7 @@ export const readUpgradeDevice = (run: Run): Promise<UpgradeDevice | undefined> 
     run.databases,
     async (tx) => {
       const { rows } = await sql<UpgradeDevice>`
-        select d.id, d.rollout_id, d.state, d.planned_version, d.version_before, d.facts_before, d.reboot_requested_at, d.uptime_before,
+        select d.id, d.rollout_id, r.company_id, r.source, d.state, d.planned_version, d.packages, d.version_before, d.facts_before, d.reboot_requested_at, d.uptime_before,
           d.firmware_written_at, d.firmware_reboot_requested_at, r.state as rollout_state, r.target_version, r.channel, r.routerboard, r.min_voltage,
           r.maintenance_window, coalesce(s.time_zone, c.time_zone) as time_zone
         from rollout_device d join rollout r on r.id = d.rollout_id join hardware h on h.id = d.hardware_id join company c on c.id = h.company_id

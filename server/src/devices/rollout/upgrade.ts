@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { message, type Message } from '@trunkline/contract/errors'
+import { message } from '@trunkline/contract/errors'
 import type { RolloutFacts } from '@trunkline/contract/resources/rollout'
 import { RouterError, type Session } from '@trunkline/routeros'
 import { sql } from 'kysely'
@@ -12,7 +12,15 @@ import { hasRestarted } from '../restart.ts'
 import { contextOf, untilReached, type CommandOutcome, type Run } from '../run.ts'
 import { saveOutcomes } from '../save-outcomes.ts'
 import { compareFacts, interfacesDown, readFacts } from './facts.ts'
-import { hasEnded, NotRunning, readUpgradeDevice, saveProgress, type UpgradeDevice } from './progress.ts'
+import { Ended, hasEnded, NotRunning, readUpgradeDevice, saveProgress, type UpgradeDevice } from './progress.ts'
+import {
+  bytesToFetch,
+  deliverPackages,
+  findPackages,
+  forgetDownloads,
+  missingAfter,
+  removePackages,
+} from './uploaded.ts'
 import { runUpdate, setChannel } from './updates.ts'
 import { compareVersions } from './version.ts'
 import { isWindowOpen } from './window.ts'
@@ -26,18 +34,6 @@ export const maxOfflineDays = 30
 
 /** Menus that the order of a rollout is computed from. */
 const topologyMenus = ['ip/neighbor', 'interface', 'ip/address', 'ip/route']
-
-/** The device is not upgraded now; the state that its row gets, and why. */
-class Ended extends Error {
-  override name = 'Ended'
-  readonly state: 'held' | 'failed' | 'current'
-  readonly reason: Message | null
-  constructor(state: Ended['state'], reason: Message | null) {
-    super(state)
-    this.state = state
-    this.reason = reason
-  }
-}
 
 /**
  * Runs the next steps of a device of a rollout: asks which version it is offered, or upgrades it. Each step is stored
@@ -54,6 +50,7 @@ export async function runUpgrade(run: Run): Promise<CommandOutcome> {
     if (device.reboot_requested_at !== null) return await verify(run, device)
     return await upgrade(run, device, device.planned_version)
   } catch (error) {
+    if (error instanceof Ended || error instanceof NotRunning) await removePackages(run, device)
     if (error instanceof Ended) {
       await saveProgress(run, device, { state: error.state, detail: error.reason })
       return error.state === 'current'
@@ -100,17 +97,14 @@ async function plan(run: Run, device: UpgradeDevice): Promise<CommandOutcome> {
   const installed = resource.routeros_version ?? ''
   const firmwareDiffers =
     device.routerboard && board.upgrade_firmware !== null && board.upgrade_firmware !== board.firmware
-  await setChannel(session, device.channel)
-  const { offered } = await offer(run, session)
-  const [row = {}] = await session.print('system/resource', { proplist: ['factory-software'] })
-  const factory = row['factory-software']
-  const version = offered ?? installed
-  if (device.target_version !== null && version !== device.target_version)
-    throw new Ended('held', message('rollout.offered_other', { offered: version, planned: device.target_version }))
-  if (compareVersions(version, installed) < 0)
-    throw new Ended('held', message('rollout.offered_older', { offered: version, installed }))
-  if (factory !== undefined && compareVersions(version, factory) < 0)
+  const version = await plannedVersion(run, session, device, installed)
+  const { factory_software: factory } = resource
+  if (factory !== null && compareVersions(version, factory) < 0)
     throw new Ended('held', message('rollout.below_factory', { offered: version, factory }))
+  const packages =
+    device.source === 'uploaded'
+      ? (await findPackages(run, session, device, resource, version)).map((file) => file.package)
+      : undefined
   const upToDate = version === installed && !firmwareDiffers
   await saveProgress(
     run,
@@ -120,6 +114,7 @@ async function plan(run: Run, device: UpgradeDevice): Promise<CommandOutcome> {
       detail: null,
       version_before: installed,
       planned_version: version,
+      ...(packages !== undefined && { packages }),
     },
     {
       also: (tx) =>
@@ -140,6 +135,23 @@ async function plan(run: Run, device: UpgradeDevice): Promise<CommandOutcome> {
     },
   )
   return { state: 'done', message: null }
+}
+
+/** @throws Ended if the device gets another version than the rollout is for, or an older one */
+async function plannedVersion(run: Run, session: Session, device: UpgradeDevice, installed: string): Promise<string> {
+  const { source, target_version: target, channel } = device
+  if (source === 'uploaded' && target !== null) {
+    if (compareVersions(target, installed) < 0)
+      throw new Ended('held', message('rollout.installed_newer', { installed, planned: target }))
+    return target
+  }
+  await setChannel(session, channel)
+  const version = (await offer(run, session)).offered ?? installed
+  if (target !== null && version !== target)
+    throw new Ended('held', message('rollout.offered_other', { offered: version, planned: target }))
+  if (compareVersions(version, installed) < 0)
+    throw new Ended('held', message('rollout.offered_older', { offered: version, installed }))
+  return version
 }
 
 /**
@@ -164,19 +176,23 @@ async function upgrade(run: Run, device: UpgradeDevice, planned: string): Promis
   await saveProgress(run, device, { state: 'checking', detail: null }, { whileRunning: true })
   const session = await connected(run)
   await run.progress('checking')
-  const { routeros_version: installed } = await readResource(session)
+  const resource = await readResource(session)
+  const installed = resource.routeros_version
   const firmware = await firmwareOf(session, device)
   if (installed === planned && firmware === undefined)
     throw new Ended('current', message('rollout.changed_by_other', { version: planned }))
   await checkSupply(session, device)
-  if (installed !== planned) await checkSpace(session)
+  const files =
+    device.source === 'uploaded' && installed !== planned
+      ? await findPackages(run, session, device, resource, planned)
+      : undefined
+  if (installed !== planned) await checkSpace(session, files && (await bytesToFetch(session, files, planned)))
   await backUp(run, session, device)
   if (installed === planned) return upgradeFirmware(run, session, device)
-  const { offered, isDownloaded } = await offer(run, session)
-  if (offered !== planned)
-    throw new Ended('held', message('rollout.offered_other', { offered: offered ?? installed ?? '', planned }))
-  if (!isDownloaded) await download(run, session, device, planned)
+  if (files === undefined) await downloadOffered(run, session, device, { planned, installed })
+  else await deliverPackages(run, session, device, files, planned)
   if (!isWindowOpen(device.maintenance_window, device.time_zone, new Date())) {
+    await removePackages(run, device)
     await saveProgress(run, device, { state: 'planned', detail: message('rollout.waits_for_window') })
     return { state: 'done', message: message('rollout.waits_for_window') }
   }
@@ -208,13 +224,15 @@ async function checkSupply(session: Session, { min_voltage }: UpgradeDevice): Pr
 /**
  * The packages need about the space of the installed ones. On boards with a `flash` directory everything outside it is
  * RAM, where packages are stored until the restart. RouterOS checks the space again when it downloads.
+ * @param known bytes of the uploaded packages
  * @throws Ended if there is too little
  */
-async function checkSpace(session: Session): Promise<void> {
+async function checkSpace(session: Session, known: number | undefined): Promise<void> {
   const packages = await optional(session.print('system/package', { proplist: ['size', 'disabled', 'available'] }))
-  const needed = packages
+  const installed = packages
     .filter((row) => row['available'] !== 'true')
     .reduce((sum, row) => sum + Number(row['size'] ?? 0), 0)
+  const needed = known ?? installed
   const { disk_free, memory_free } = await readResource(session)
   const flash = await optional(session.print('file', { proplist: ['name'], where: { name: 'flash' } }))
   const free = flash.length > 0 ? memory_free : disk_free
@@ -228,6 +246,19 @@ async function backUp(run: Run, session: Session, device: UpgradeDevice): Promis
   await takeBackup(run, session, 'before_upgrade')
   const facts = await readFacts(session)
   await saveProgress(run, device, { facts_before: facts, version_before: facts.version })
+}
+
+/** @throws Ended if the device is offered another version, or cannot download it */
+async function downloadOffered(
+  run: Run,
+  session: Session,
+  device: UpgradeDevice,
+  { planned, installed }: { planned: string; installed: string | null },
+): Promise<void> {
+  const { offered, isDownloaded } = await offer(run, session)
+  if (offered !== planned)
+    throw new Ended('held', message('rollout.offered_other', { offered: offered ?? installed ?? '', planned }))
+  if (!isDownloaded) await download(run, session, device, planned)
 }
 
 /** @throws Ended if the device cannot download, or has downloaded another version */
@@ -328,10 +359,12 @@ async function verify(run: Run, device: UpgradeDevice): Promise<CommandOutcome> 
       version === device.version_before
         ? message('rollout.not_installed', { version })
         : message('rollout.other_version', { version, planned })
+    await removePackages(run, device)
     await saveProgress(run, device, { state: 'failed', detail, version_after: version })
     return { state: 'refused', message: detail }
   }
   await saveProgress(run, device, { state: 'verifying', version_after: version, detail: null })
+  await forgetDownloads(run, device)
   const session = await connected(run)
   if ((await firmwareOf(session, device)) !== undefined) return upgradeFirmware(run, session, device)
   return finish(run, session, device)
@@ -415,13 +448,17 @@ async function finish(run: Run, session: Session, device: UpgradeDevice): Promis
   }
   const { isNew } = await takeBackup(run, session, 'after_upgrade')
   const changed = isNew ? await changedLines(run) : { added: 0, removed: 0 }
-  const isDegraded = before !== null && interfacesDown(before, after).length > 0
+  const missing = await missingAfter(session, device)
+  const isDegraded = missing.length > 0 || (before !== null && interfacesDown(before, after).length > 0)
   await saveProgress(run, device, {
     state: isDegraded ? 'degraded' : 'upgraded',
     detail: null,
     version_after: after.version,
     facts_after: after,
-    differences: before === null ? [] : compareFacts(before, after, changed),
+    differences: [
+      ...(missing.length > 0 ? [message('rollout.packages_missing_after', { packages: missing.join(', ') })] : []),
+      ...(before === null ? [] : compareFacts(before, after, changed)),
+    ],
   })
   return { state: 'done', message: null }
 }

@@ -2,6 +2,10 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 import type { FileStore, StoredObject } from './file-store.ts'
 
+/** Tables whose rows have an object. */
+const owners = sql`(
+  select id, object, created_at from attachment union all select id, object, created_at from routeros_package)`
+
 /** Files without an object. */
 interface LostFiles {
   count: number
@@ -20,7 +24,9 @@ interface Comparison {
 export async function withoutRow(tx: Tx, names: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select n as name from unnest(${names}::text[]) n
-    where not exists (select from attachment a where a.object = n)`.execute(tx)
+    where not exists (select from attachment a where a.object = n) and not exists (select from routeros_package p where p.object = n)`.execute(
+    tx,
+  )
   return rows.map(({ name }) => name)
 }
 
@@ -30,7 +36,7 @@ async function withoutObject(
   { after, upTo, names, before }: { after: string; upTo: string; names: readonly string[]; before: Date },
 ): Promise<LostFiles> {
   const { rows } = await sql<LostFiles>`
-    select count(*)::int as count, coalesce((array_agg(a.id order by a.id))[1:20], '{}') as ids from attachment a
+    select count(*)::int as count, coalesce((array_agg(a.id order by a.id))[1:20], '{}') as ids from ${owners} a
     where a.object > ${after} and a.object <= ${upTo} and a.created_at < ${before}
       and not exists (select from unnest(${names}::text[]) n where n = a.object)`.execute(tx)
   return rows[0] as LostFiles

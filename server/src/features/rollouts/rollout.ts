@@ -1,8 +1,5 @@
-import { message, type FieldErrors, type Message } from '@trunkline/contract/errors'
-import type { Body } from '@trunkline/contract/endpoint'
-import { hardware } from '@trunkline/contract/resources/hardware'
+import { message } from '@trunkline/contract/errors'
 import {
-  endedDeviceStates,
   rollouts,
   type Rollout,
   type RolloutDevice,
@@ -15,14 +12,10 @@ import type { Tx } from '../../db/pool.ts'
 import type { Deps } from '../../deps.ts'
 import { divideIntoWaves } from '../../devices/rollout/advance.ts'
 import { wakeRollout, writeDevice } from '../../devices/rollout/progress.ts'
-import { compareVersions } from '../../devices/rollout/version.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
 import type { Call, Handlers } from '../../http/call.ts'
-import { selectedIds } from '../../http/selection.ts'
 import { indexHandler, loadRow } from '../../http/standard-handlers.ts'
-import { hardwareListSource } from '../hardware/hardware-rows.ts'
-
-const ended = sql.join(endedDeviceStates.map((state) => sql.lit(state)))
+import { checkTargets, ended } from './targets.ts'
 
 /** Number of devices of the rollout `t` that meet a condition. */
 const counted = (condition: ReturnType<typeof sql>) =>
@@ -35,6 +28,7 @@ const rows = (tx: Tx) =>
     .select(['t.id', 't.name', 't.company_id', 'c.name as company_name', 't.target_version', 't.requested_by'])
     .select(['t.created_at', 't.started_at', 't.finished_at', 't.search_text', 't.ancestor_ids'])
     .select([
+      sql<RolloutRow['source']>`t.source`.as('source'),
       sql<RolloutRow['channel']>`t.channel`.as('channel'),
       sql<RolloutState>`t.state`.as('state'),
       counted(sql`true`).as('devices'),
@@ -62,7 +56,7 @@ const deviceRows = (tx: Tx) =>
     .innerJoin('hardware_model as m', 'm.id', 'h.model_id')
     .leftJoin('site as s', 's.id', 'h.site_id')
     .select(['d.id', 'd.rollout_id', 'd.hardware_id', 'h.name', 'm.name as model_name', 's.name as site_name'])
-    .select(['s.time_zone', 'd.position', 'd.wave', 'd.is_canary', 'd.distance', 'd.planned_version'])
+    .select(['s.time_zone', 'd.position', 'd.wave', 'd.is_canary', 'd.distance', 'd.planned_version', 'd.packages'])
     .select(['d.version_before', 'd.version_after', 'd.state_at', sql<string>`lower(h.name)`.as('search_text')])
     .select([
       sql<RolloutDevice['state']>`d.state`.as('state'),
@@ -87,50 +81,6 @@ async function readRollout(tx: Tx, id: number): Promise<Rollout> {
   if (row === undefined) throw notFound()
   const { search_text: _search, ancestor_ids: _ancestors, ...shown } = row
   return shown as Rollout
-}
-
-type StoreBody = Body<typeof rollouts.store>
-
-/**
- * The ids of the devices, after checking that each can be upgraded.
- * @throws AppError validation_failed at the field of the first device that cannot
- */
-async function checkTargets(tx: Tx, actor: Actor, body: StoreBody): Promise<number[]> {
-  const { ids, matching, target_version } = body
-  const selected = await selectedIds(tx, actor, hardware.index, hardwareListSource, {
-    ...(ids && { ids }),
-    ...(matching && { matching }),
-  })
-  if (selected.length === 0) throw invalid({ [ids === undefined ? 'matching' : 'ids']: message('selection.required') })
-  const { rows: devices } = await sql<{
-    id: number
-    name: string
-    managed: boolean
-    installed: string | null
-    busy: string | null
-  }>`
-    select h.id, h.name, h.management_user is not null and (h.management_address is not null or h.vpn_dialup_id is not null) as managed,
-      k.routeros_version as installed,
-      (select r.name from rollout_device d join rollout r on r.id = d.rollout_id where d.hardware_id = h.id and d.state not in (${ended}) limit 1) as busy
-    from hardware h left join hardware_state k on k.hardware_id = h.id where h.id = any (${selected}::bigint[]) and h.deleted_at is null`.execute(
-    tx,
-  )
-  if (devices.length < selected.length) throw notFound()
-  const errors: FieldErrors = {}
-  const reject = (id: number, reason: Message) => {
-    errors[ids === undefined ? 'matching' : `ids.${ids.indexOf(id)}`] ??= reason
-  }
-  for (const { id, name, managed, installed, busy } of devices) {
-    if (!managed) reject(id, message('rollout.device_not_managed', { device: name }))
-    else if (busy !== null) reject(id, message('rollout.device_busy', { device: name, rollout: busy }))
-    if (target_version != null && installed !== null && compareVersions(target_version, installed) < 0)
-      errors['target_version'] ??= message('rollout.version_older', { device: name, installed })
-  }
-  const window = body.maintenance_window
-  if (window != null && window.from === window.until)
-    errors['maintenance_window.until'] = message('rollout.window_never')
-  if (Object.keys(errors).length > 0) throw invalid(errors)
-  return selected
 }
 
 /** Transitions that users request, and the states from which each is possible. */
@@ -290,7 +240,7 @@ export const rolloutHandlers = (deps: Deps): Handlers<typeof rollouts> => {
         if (busy.length > 0) throw conflict('rollout.device_wrong_state')
         // The device is asked again: what it is offered may have changed.
         await sql`
-          update rollout_device set state = 'planning', detail = null, planned_version = null, command_id = null, attempts = 0, reboot_requested_at = null,
+          update rollout_device set state = 'planning', detail = null, planned_version = null, packages = null, command_id = null, attempts = 0, reboot_requested_at = null,
             firmware_written_at = null, firmware_reboot_requested_at = null, deadline_at = null, state_at = now()
           where id = ${device.id}`.execute(tx)
         await wakeRollout(tx, id)

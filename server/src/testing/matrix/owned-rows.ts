@@ -36,9 +36,19 @@ const columns = {
     author_name: name,
   }),
   rollout: (name: string): StoredRow => ({ name, channel: 'stable' }),
+  'routeros-package': (name: string): StoredRow => ({
+    name: `${name}.npk`,
+    package: name.toLowerCase().replace(/[^a-z0-9]/g, '-'),
+    routeros_version: '7.20.4',
+    architecture: 'arm',
+    verified_by: 'header',
+    size_bytes: 1,
+    sha256: '0'.repeat(64),
+    object: randomBytes(16).toString('hex'),
+  }),
 }
 /** Kinds that companies below the owner read too. */
-const sharedKinds: readonly string[] = ['tag', 'custom-field']
+const sharedKinds: readonly string[] = ['tag', 'custom-field', 'routeros-package']
 export type OwnedKind = keyof typeof columns
 const kinds = Object.keys(columns) as OwnedKind[]
 export const isOwnedKind = (kind: ObjectKind): kind is OwnedKind => (kinds as ObjectKind[]).includes(kind)

@@ -149,6 +149,7 @@ export default {
     'custom-fields': 'Eigene Felder',
     notes: 'Notizen',
     attachments: 'Dateien von Einträgen',
+    'routeros-packages': 'RouterOS-Pakete',
     rollouts: 'Aktualisierungen',
     'device-tools': 'Werkzeuge der Geräte',
     'device-console': 'Kommandozeile der Geräte',

@@ -145,6 +145,7 @@ export default {
     'custom-fields': 'Custom fields',
     notes: 'Notes',
     attachments: 'Files of records',
+    'routeros-packages': 'RouterOS packages',
     rollouts: 'Upgrades',
     'device-tools': 'Tools of devices',
     'device-console': 'Command line of devices',

@@ -97,6 +97,7 @@ export default {
     'custom-fields': 'Eigenes Feld',
     notes: 'Notiz',
     attachments: 'Datei',
+    'routeros-packages': 'RouterOS-Paket',
     rollouts: 'Aktualisierung',
     'device-tools': 'Werkzeug',
     'device-console': 'Kommandozeile',

@@ -94,6 +94,7 @@ export default {
     'custom-fields': 'Custom field',
     notes: 'Note',
     attachments: 'File',
+    'routeros-packages': 'RouterOS package',
     rollouts: 'Rollout',
     'device-tools': 'Tool',
     'device-console': 'Command line',
