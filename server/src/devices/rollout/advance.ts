@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 import { AppError } from '../../errors.ts'
 import type { Devices } from '../devices.ts'
-import { edgeFirst, placesOf, wavesOf, type TopologyDevice } from './order.ts'
+import { edgeFirst, feedersLast, placesOf, poweredBy, wavesOf, type TopologyDevice } from './order.ts'
 import { hasEnded, writeDevice } from './progress.ts'
 import { maxOfflineDays } from './upgrade.ts'
 import { isWindowOpen } from './window.ts'
@@ -43,6 +43,8 @@ interface DeviceRow {
   wave: number | null
   position: number
   upstream_ids: number[]
+  /** Devices that it powers over PoE. */
+  feeds_ids: number[]
   state: RolloutDeviceState
   detail: AnyMessage | null
   planned_version: string | null
@@ -127,7 +129,7 @@ const readDevices = async (tx: Tx, id: number): Promise<DeviceRow[]> =>
   (
     await sql<DeviceRow>`
       select d.id, d.hardware_id, h.name, m.name as model, coalesce(s.time_zone, c.time_zone) as time_zone, h.deleted_at is not null as trashed,
-        d.wave, d.position, d.upstream_ids, d.state, d.detail, d.planned_version, d.reboot_requested_at, d.attempts, d.command_id,
+        d.wave, d.position, d.upstream_ids, d.feeds_ids, d.state, d.detail, d.planned_version, d.reboot_requested_at, d.attempts, d.command_id,
         q.state as command_state, q.detail as command_detail, d.deadline_at, d.state_at, greatest(d.state_at, q.finished_at) as tried_at,
         coalesce(h.is_online and k.polled_at > greatest(d.state_at, q.finished_at), false) as is_back
       from rollout_device d join hardware h on h.id = d.hardware_id join hardware_model m on m.id = h.model_id
@@ -210,10 +212,12 @@ async function orderDevices(tx: Tx, id: number, rollout: RolloutRow, devices: re
       (select rows from hardware_menu where hardware_id = d.hardware_id and menu = 'ip/neighbor') as neighbours,
       (select rows from hardware_menu where hardware_id = d.hardware_id and menu = 'interface') as interfaces,
       (select rows from hardware_menu where hardware_id = d.hardware_id and menu = 'ip/address') as addresses,
-      (select rows from hardware_menu where hardware_id = d.hardware_id and menu = 'ip/route') as routes
+      (select rows from hardware_menu where hardware_id = d.hardware_id and menu = 'ip/route') as routes,
+      (select rows from hardware_menu where hardware_id = d.hardware_id and menu = 'interface/ethernet') as ports
     from rollout_device d join hardware h on h.id = d.hardware_id where d.rollout_id = ${id}`.execute(tx)
   const places = placesOf(rows)
-  const order = edgeFirst(devices, places)
+  const powered = poweredBy(rows)
+  const order = feedersLast(edgeFirst(devices, places), powered)
   const waves = new Map(
     wavesOf(
       order.filter(({ state }) => !hasEnded(state)).map((device) => ({ ...device, version: device.planned_version })),
@@ -226,10 +230,12 @@ async function orderDevices(tx: Tx, id: number, rollout: RolloutRow, devices: re
     wave: waves.get(device.id)?.wave ?? null,
     is_canary: waves.get(device.id)?.is_canary ?? false,
     ...(places.get(device.hardware_id) ?? { distance: null, upstream_ids: [] }),
+    feeds_ids: [...(powered.get(device.hardware_id) ?? [])],
   }))
   await sql`
-    update rollout_device d set position = v.position, wave = v.wave, is_canary = v.is_canary, distance = v.distance, upstream_ids = v.upstream_ids
-    from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as v (id bigint, position int, wave int, is_canary boolean, distance int, upstream_ids bigint[])
+    update rollout_device d set position = v.position, wave = v.wave, is_canary = v.is_canary, distance = v.distance, upstream_ids = v.upstream_ids,
+      feeds_ids = v.feeds_ids
+    from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as v (id bigint, position int, wave int, is_canary boolean, distance int, upstream_ids bigint[], feeds_ids bigint[])
     where d.id = v.id`.execute(tx)
 }
 
@@ -276,7 +282,7 @@ async function placeLate(rollout: RolloutRow, devices: readonly DeviceRow[], cha
   }
 }
 
-/** Starts devices of the current wave: after the soak time, in their window, and never two on one path at a time. */
+/** Starts devices of the current wave: after the soak time, in their window, and never a device together with one that carries or powers it. */
 async function startWave(
   rollout: RolloutRow,
   devices: readonly DeviceRow[],
@@ -305,7 +311,7 @@ async function startWave(
         (other) =>
           other.position < device.position &&
           other.state === 'planned' &&
-          other.upstream_ids.includes(device.hardware_id),
+          (other.upstream_ids.includes(device.hardware_id) || device.feeds_ids.includes(other.hardware_id)),
       )
     if (isBlocked) continue
     if (device.attempts >= maxAttempts)
@@ -317,5 +323,9 @@ async function startWave(
   }
 }
 
+/** One carries or powers the other. */
 const onOnePath = (one: DeviceRow, other: DeviceRow): boolean =>
-  one.upstream_ids.includes(other.hardware_id) || other.upstream_ids.includes(one.hardware_id)
+  one.upstream_ids.includes(other.hardware_id) ||
+  other.upstream_ids.includes(one.hardware_id) ||
+  one.feeds_ids.includes(other.hardware_id) ||
+  other.feeds_ids.includes(one.hardware_id)

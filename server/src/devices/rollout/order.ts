@@ -1,4 +1,4 @@
-import type { DeviceInterface, LanAddress } from '@trunkline/contract/resources/control-shapes'
+import type { DeviceInterface, EthernetPort, LanAddress } from '@trunkline/contract/resources/control-shapes'
 import type { DefaultRoute } from '../readings/default-route.ts'
 import type { Neighbour } from '../readings/neighbours.ts'
 
@@ -10,6 +10,7 @@ export interface TopologyDevice {
   interfaces: readonly Pick<DeviceInterface, 'mac'>[] | null
   addresses: readonly Pick<LanAddress, 'address'>[] | null
   routes: readonly Pick<DefaultRoute, 'gateway'>[] | null
+  ports: readonly Pick<EthernetPort, 'name' | 'poe'>[] | null
 }
 
 /** The place of a device in the network. */
@@ -20,11 +21,17 @@ export interface Place {
   upstream_ids: number[]
 }
 
-/** Links between devices: MAC addresses seen on a port. Several devices on one port are behind a switch: no link. */
-function linksOf(devices: readonly TopologyDevice[]): Map<number, Set<number>> {
+/** The devices by the MAC addresses of their interfaces, in upper case. */
+function ownersOf(devices: readonly TopologyDevice[]): Map<string, number> {
   const owners = new Map<string, number>()
   for (const { hardware_id, interfaces } of devices)
     for (const { mac } of interfaces ?? []) if (mac !== null) owners.set(mac.toUpperCase(), hardware_id)
+  return owners
+}
+
+/** Links between devices: MAC addresses seen on a port. Several devices on one port are behind a switch: no link. */
+function linksOf(devices: readonly TopologyDevice[]): Map<number, Set<number>> {
+  const owners = ownersOf(devices)
   const links = new Map<number, Set<number>>(devices.map(({ hardware_id }) => [hardware_id, new Set()]))
   for (const { hardware_id, neighbours } of devices) {
     const ports = new Map<string, Set<string>>()
@@ -69,6 +76,42 @@ export function placesOf(devices: readonly TopologyDevice[]): Map<number, Place>
     }
   }
   return places
+}
+
+/**
+ * The devices that each device powers over PoE: the neighbours on its ports whose status is `powered-on`. Where a port has
+ * several neighbours, any of them may be the one.
+ * https://help.mikrotik.com/docs/spaces/ROS/pages/19136769/PoE-Out
+ */
+export function poweredBy(devices: readonly TopologyDevice[]): Map<number, Set<number>> {
+  const owners = ownersOf(devices)
+  return new Map(
+    devices.map(({ hardware_id, ports, neighbours }) => {
+      const on = new Set((ports ?? []).filter(({ poe }) => poe?.status === 'powered-on').map(({ name }) => name))
+      const powered = (neighbours ?? []).flatMap(({ interface: port, mac }) =>
+        mac !== null && on.has(port) ? (owners.get(mac.toUpperCase()) ?? []) : [],
+      )
+      return [hardware_id, new Set(powered.filter((id) => id !== hardware_id))]
+    }),
+  )
+}
+
+/** Moves each device that powers others behind the last one of them; otherwise the order stays. */
+export function feedersLast<T extends Pick<TopologyDevice, 'hardware_id'>>(
+  order: readonly T[],
+  powered: ReadonlyMap<number, ReadonlySet<number>>,
+): T[] {
+  const reversed = order.toReversed()
+  const seen = new Set<number>()
+  const result: T[] = []
+  const place = (device: T) => {
+    if (seen.has(device.hardware_id)) return
+    seen.add(device.hardware_id)
+    for (const feeder of reversed) if (powered.get(feeder.hardware_id)?.has(device.hardware_id) === true) place(feeder)
+    result.push(device)
+  }
+  for (const device of reversed) place(device)
+  return result.reverse()
 }
 
 /** The order of an upgrade: farthest from the uplink first, then those of unknown place; by name within a distance. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { edgeFirst, placesOf, wavesOf, type TopologyDevice } from './order.ts'
+import { edgeFirst, feedersLast, placesOf, poweredBy, wavesOf, type TopologyDevice } from './order.ts'
 import { compareVersions } from './version.ts'
 import { isWindowOpen } from './window.ts'
 
@@ -11,6 +11,7 @@ const device = (id: number, links: number[], gateway: string | null, port?: stri
   interfaces: [{ mac: mac(id) }],
   addresses: [{ address: `10.0.0.${id}/24` }],
   routes: [{ gateway }],
+  ports: null,
   neighbours: links.map((other) => ({
     interface: port ?? `ether${other}`,
     mac: mac(other),
@@ -32,6 +33,36 @@ test('the farthest devices come first, and know the path to the uplink', () => {
   expect(places.get(4)).toEqual({ distance: 2, upstream_ids: [3, 1] })
   expect(places.get(5)).toEqual({ distance: null, upstream_ids: [] })
   expect(edgeFirst(network, places).map(({ hardware_id }) => hardware_id)).toEqual([4, 2, 3, 1, 5])
+})
+
+const port = (name: string, status: string) => ({
+  name,
+  poe: { out: 'auto-on', status, volts: null, milliamperes: null, watts: null },
+})
+
+test('a device that powers another over PoE comes after it, and the others keep their order', () => {
+  // 2 is behind 1, and powers it: a radio with the uplink on a mast.
+  const network: TopologyDevice[] = [
+    device(1, [2], '192.0.2.1'),
+    { ...device(2, [1, 3], '10.0.0.1'), ports: [port('ether1', 'powered-on'), port('ether3', 'waiting-for-load')] },
+    device(3, [2], '10.0.0.2'),
+  ]
+  const powered = poweredBy(network)
+  expect([...powered].map(([id, others]) => [id, ...others])).toEqual([[1], [2, 1], [3]])
+  const order = edgeFirst(network, placesOf(network))
+  expect(order.map(({ hardware_id }) => hardware_id)).toEqual([3, 2, 1])
+  expect(feedersLast(order, powered).map(({ hardware_id }) => hardware_id)).toEqual([3, 1, 2])
+})
+
+test('every neighbour on a powered port counts, and devices that power each other come to an end', () => {
+  const network: TopologyDevice[] = [
+    { ...device(1, [2, 3], null, 'ether1'), ports: [port('ether1', 'powered-on')] },
+    { ...device(2, [1], null), ports: [port('ether1', 'powered-on')] },
+    device(3, [], null),
+  ]
+  const powered = poweredBy(network)
+  expect([...(powered.get(1) ?? [])]).toEqual([2, 3])
+  expect(feedersLast(network, powered).map(({ hardware_id }) => hardware_id)).toHaveLength(3)
 })
 
 test('several devices on one port are no links, and an unknown network is ordered by name', () => {

@@ -33,7 +33,7 @@ const maxDownloadMs = 900_000
 export const maxOfflineDays = 30
 
 /** Menus that the order of a rollout is computed from. */
-const topologyMenus = ['ip/neighbor', 'interface', 'ip/address', 'ip/route']
+const topologyMenus = ['ip/neighbor', 'interface', 'interface/ethernet', 'ip/address', 'ip/route']
 
 /**
  * Runs the next steps of a device of a rollout: asks which version it is offered, or upgrades it. Each step is stored

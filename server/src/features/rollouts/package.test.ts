@@ -1,5 +1,8 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { rollouts } from '@trunkline/contract/resources/rollout'
 import { routerosPackages } from '@trunkline/contract/resources/routeros-package'
 import { packageFile, type PackageOfFile, type Simulator, type SimulatorOptions } from '@trunkline/simulator'
@@ -330,6 +333,44 @@ test('a pause after the download removes the files', async () => {
   await runner.run(rollout)
   expect((await only(rollout)).state).toBe('upgraded')
 }, 60_000)
+
+test.each([
+  ['tool', 'fetch', '/tool/fetch'],
+  ['system', 'reboot', '/system/reboot'],
+] as const)(
+  'a worker that is killed during %s/%s is replaced, and the packages are installed once',
+  async (menu, verb, command) => {
+    await added(master, arm)
+    await added(master, { ...arm, name: 'wireless' })
+    const { router, id: device } = await managed({ personality: 'v7-wireless', version: '7.16.2' })
+    const rollout = await planned([device])
+    await act(rollout, 'start')
+    router.faults.add({ kind: 'slow', ms: 1500, menu, verb })
+    const script = fileURLToPath(new URL('../../testing/devices/rollout-worker.ts', import.meta.url))
+    const limits = JSON.stringify({ leaseSeconds: 1, connectMs: 1000, lookMs: 1500, pauseMs: 50, upgradeMs: 4000 })
+    const child = spawn(
+      process.execPath,
+      ['--import', 'tsx', script, fixture.panel.url, String(rollout), limits, fixture.address],
+      { stdio: ['ignore', 'ignore', 'inherit'] },
+    )
+    await expect.poll(() => sent(router, command), { timeout: 20_000 }).toBe(1)
+    const gone = once(child, 'exit')
+    child.kill('SIGKILL')
+    await gone
+    await expect
+      .poll(
+        async () => {
+          await runner.step(rollout)
+          await fixture.worker.commands.workOff(device)
+          return (await only(rollout)).state
+        },
+        { timeout: 30_000, interval: 300 },
+      )
+      .toBe('upgraded')
+    expect([router.packages.installed, packagesOn(router), await tokens()]).toEqual([[version], [], []])
+  },
+  60_000,
+)
 
 test('a router that discards the packages is not taken for upgraded', async () => {
   await added(master, arm)

@@ -11,13 +11,13 @@ import { testKey } from './create-device.ts'
  * A worker process that runs a rollout, for tests that kill it: `rollout-worker.ts <database> <rollout id> <timeouts as
  * JSON>`. In place of the queue it looks for work four times a second.
  */
-const [ownerUrl = '', rollout = '', timeouts = '{}'] = process.argv.slice(2)
+const [ownerUrl = '', rollout = '', timeouts = '{}', baseUrl = 'http://127.0.0.1:8080'] = process.argv.slice(2)
 const databases = await openDatabases({ ownerUrl, pool: { app: 2, appAll: 6 } })
 const devices = createDevices({
   config: {
     key: testKey,
     formerKeys: [],
-    baseUrl: 'http://127.0.0.1:8080',
+    baseUrl,
     deviceNetworks: [],
     databaseUrl: undefined,
     smtpUrl: undefined,
