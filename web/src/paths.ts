@@ -105,6 +105,7 @@ export const paths = {
   tags: catalogue('/tags'),
   customFields: catalogue('/custom-fields'),
   rollouts: records('/rollouts'),
+  routerosPackages: '/rollouts/packages',
 } as const
 
 /** A list narrowed to one of its rows, for records that have no page of their own. */
@@ -131,6 +132,7 @@ const recordPaths: Partial<Record<Subject, (id: number) => string>> = {
   tags: (id) => onlyRow(paths.tags.list, id),
   'custom-fields': (id) => onlyRow(paths.customFields.list, id),
   rollouts: paths.rollouts.details,
+  'routeros-packages': (id) => onlyRow(paths.routerosPackages, id),
 }
 
 /** Where a record is shown; undefined for kinds that have no page. */

@@ -129,6 +129,8 @@ export interface StartedRow<Id extends RowId = number> {
 export interface StartedAction<Id extends RowId = number> extends BulkVerb {
   /** `done` is called whenever rows may have changed. */
   start: (rows: readonly StartedRow<Id>[], done: () => void) => void
+  /** For all rows that match the list as shown. Without it the action is hidden while they are selected. */
+  startMatching?: (matching: MatchingSelection) => void
 }
 
 export type BulkAction<Id extends RowId = number> = ReportedAction<Id> | JobAction<Id> | StartedAction<Id>

@@ -39,10 +39,14 @@ export function useBulkActions<Row extends ListRow>(
     onDone,
   }
   return {
-    actions: selection.kind === 'matching' ? actions.filter((action) => !('start' in action)) : actions,
+    actions:
+      selection.kind === 'matching'
+        ? actions.filter((action) => !('start' in action) || action.startMatching !== undefined)
+        : actions,
     started: actions.filter((action) => 'start' in action),
     run: (action) => {
       if (!('start' in action)) return setRequested(action)
+      if ('matching' in common.selection) return action.startMatching?.(common.selection.matching)
       if (selection.kind === 'ids')
         action.start(
           [...selection.ids].map((id) => ({ id, name: nameOf(id) ?? String(id) })),

@@ -22,6 +22,7 @@ const features: Partial<Record<Subject, string>> = {
   rollouts: 'rollouts',
   'device-tools': 'device-tools',
   'device-console': 'device-tools',
+  'routeros-packages': 'rollouts',
 }
 
 export const featureOf = (subject: Subject): string | undefined => features[subject]

@@ -21,6 +21,7 @@ import { OnlineState, Warranty } from './badges.tsx'
 import { KindLabel } from './kind-label.tsx'
 import { useDeviceJobs } from './use-device-jobs.tsx'
 import { useSiteAssignment } from './use-site-assignment.tsx'
+import { useUpgradeAction } from './use-upgrade-action.tsx'
 
 /** Devices of the caller's own company and those below. */
 export default function HardwareList() {
@@ -31,6 +32,7 @@ export default function HardwareList() {
   const tagJobs = useTagJobs(hardware)
   const { add, remove, dialog } = useSiteAssignment()
   const deviceJobs = useDeviceJobs()
+  const upgrade = useUpgradeAction()
   const list = useRecordList<HardwareRow>({
     calls: hardware,
     store: hardware.store,
@@ -120,7 +122,7 @@ export default function HardwareList() {
             </LinkButton>
           ) : null
         }
-        bulk={[...deviceJobs.slice(0, -1), add, remove, ...tagJobs, ...deviceJobs.slice(-1)]}
+        bulk={[...deviceJobs.slice(0, -1), upgrade, add, remove, ...tagJobs, ...deviceJobs.slice(-1)]}
         trash={{
           ...list.trash,
           bulk: {

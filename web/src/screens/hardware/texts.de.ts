@@ -17,6 +17,7 @@ export default {
   },
   action: {
     rebootMany: 'Neu starten',
+    upgradeMany: 'Upgrade …',
     refreshMany: 'Aktualisieren',
     moveMany: 'Verschieben',
     remindMany: 'An Garantie erinnern',

@@ -14,6 +14,7 @@ export default {
   },
   action: {
     rebootMany: 'Reboot',
+    upgradeMany: 'Upgrade…',
     refreshMany: 'Refresh',
     moveMany: 'Move',
     remindMany: 'Remind of warranty',

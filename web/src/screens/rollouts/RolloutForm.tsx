@@ -1,9 +1,11 @@
-import { escapeValue } from '@trunkline/contract/list'
+import { escapeValue, matchingSelection } from '@trunkline/contract/list'
 import { hardware } from '@trunkline/contract/resources/hardware'
 import { hardwareModels } from '@trunkline/contract/resources/hardware-model'
-import { rolloutChannels, rollouts } from '@trunkline/contract/resources/rollout'
+import { rolloutChannels, rollouts, rolloutSources, type RolloutSource } from '@trunkline/contract/resources/rollout'
+import { routerosPackages } from '@trunkline/contract/resources/routeros-package'
 import { sites } from '@trunkline/contract/resources/site'
 import { weekDays } from '@trunkline/contract/resources/wifi-enums'
+import { useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useCall, useCommand } from '../../api/query.ts'
 import { ChecksField } from '../../form/checks-field.tsx'
@@ -15,19 +17,22 @@ import { RemotePicksField } from '../../form/remote-picks-field.tsx'
 import { RemoteSelectField } from '../../form/remote-select-field.tsx'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { paths } from '../../paths.ts'
+import type { BulkSelection } from '../../list/list-types.ts'
 import layout from '../../ui/layout.module.css'
+import { TextLink } from '../../ui/link.tsx'
 import { useGo } from '../../ui/navigation.ts'
 import { regional } from '../../ui/zone.ts'
 import { dayName } from '../wifi/schedule.ts'
 
 interface Values extends Record<string, unknown> {
   name: string
-  targets: 'picked' | 'filtered'
+  targets: 'given' | 'picked' | 'filtered'
   ids: number[]
   ids_next: null
   site_id: number | null
   model: number | null
   installed: string
+  source: RolloutSource
   channel: (typeof rolloutChannels)[number]
   target_version: string
   routerboard: boolean
@@ -40,14 +45,15 @@ interface Values extends Record<string, unknown> {
   maintenance_window: { days: (typeof weekDays)[number][]; from: string; until: string }
 }
 
-const start = (): Values => ({
+const start = (targets: Values['targets']): Values => ({
   name: '',
-  targets: 'picked',
+  targets,
   ids: [],
   ids_next: null,
   site_id: null,
   model: null,
   installed: '',
+  source: 'offered',
   channel: 'stable',
   target_version: '',
   routerboard: true,
@@ -76,12 +82,35 @@ function filterOf({ site_id, model, installed }: Values): { search: string; sear
   }
 }
 
-const bodyOf = (values: Values, total: number) => {
-  const filter = filterOf(values)
-  const { name, channel, routerboard, min_voltage } = values
+/** The devices that the list of hardware was left with: `devices` or `matching` in the URL. */
+function useGiven(): BulkSelection | undefined {
+  const { devices, matching } = useSearch({ strict: false }) as { devices?: unknown; matching?: unknown }
+  return useMemo(() => {
+    const ids = typeof devices === 'string' || typeof devices === 'number' ? String(devices).split(',').map(Number) : []
+    if (ids.length > 0 && ids.every((id) => Number.isSafeInteger(id) && id > 0)) return { ids }
+    if (typeof matching !== 'string' && typeof matching !== 'object') return undefined
+    try {
+      const found = matchingSelection.safeParse(typeof matching === 'string' ? JSON.parse(matching) : matching)
+      return found.success ? { matching: found.data } : undefined
+    } catch {
+      return undefined
+    }
+  }, [devices, matching])
+}
+
+const targetsOf = (values: Values, given: BulkSelection | undefined, total: number) => {
+  if (values.targets === 'given' && given !== undefined) return given
+  return values.targets === 'filtered'
+    ? { matching: { ...filterOf(values), searchJoin: 'and', total } }
+    : { ids: values.ids }
+}
+
+const bodyOf = (values: Values, given: BulkSelection | undefined, total: number) => {
+  const { name, source, channel, routerboard, min_voltage } = values
   return {
     name,
-    ...(values.targets === 'picked' ? { ids: values.ids } : { matching: { ...filter, searchJoin: 'and', total } }),
+    ...targetsOf(values, given, total),
+    source,
     channel,
     target_version: values.target_version.trim() || null,
     routerboard,
@@ -112,9 +141,25 @@ function FilterCount({ values, onCount }: { values: Values; onCount: (total: num
   )
 }
 
-/** The devices of the plan: picked one by one, or all that match a filter. */
-function TargetFields({ values, onCount }: { values: Values; onCount: (total: number) => void }) {
+/** The devices of the plan: those given by the list of hardware, picked one by one, or all that match a filter. */
+function TargetFields({
+  values,
+  given,
+  onCount,
+}: {
+  values: Values
+  given: BulkSelection | undefined
+  onCount: (total: number) => void
+}) {
   const { t } = useTranslation()
+  if (values.targets === 'given' && given !== undefined)
+    return (
+      <p className={`${layout.smallNote} ${layout.whole}`}>
+        {'ids' in given
+          ? t('rollouts:form.given', { count: given.ids.length })
+          : t('rollouts:form.givenMatching', { count: given.matching.total })}
+      </p>
+    )
   return values.targets === 'picked' ? (
     <RemotePicksField
       name="ids"
@@ -139,15 +184,41 @@ function TargetFields({ values, onCount }: { values: Values; onCount: (total: nu
   )
 }
 
+/** The uploaded versions, each with its architectures. */
+function UploadedVersion() {
+  const { t } = useTranslation()
+  const found = useCall(routerosPackages.index, { query: { perPage: 200, orderBy: 'created_at', sortedBy: 'desc' } })
+  const versions = new Map<string, Set<string>>()
+  for (const { routeros_version, architecture } of found.data?.data ?? [])
+    versions.set(routeros_version, (versions.get(routeros_version) ?? new Set()).add(architecture))
+  return (
+    <>
+      <SelectField
+        name="target_version"
+        label={t('rollouts:form.uploadedVersion')}
+        options={[...versions].map(([id, of]) => ({ id, name: `${id} (${[...of].toSorted().join(', ')})` }))}
+        required
+      />
+      {found.data !== undefined && versions.size === 0 ? (
+        <p className={`${layout.smallNote} ${layout.whole}`}>
+          {t('rollouts:form.noPackages')}{' '}
+          <TextLink to={paths.routerosPackages}>{t('rollouts:form.toPackages')}</TextLink>
+        </p>
+      ) : null}
+    </>
+  )
+}
+
 /** Plans an upgrade. Nothing is installed before the plan was seen and started. */
 export default function RolloutForm() {
   const { t, i18n } = useTranslation()
   const go = useGo()
   const store = useCommand(rollouts.store)
-  const initial = useMemo(() => start(), [])
+  const given = useGiven()
+  const initial = useMemo(() => start(given === undefined ? 'picked' : 'given'), [given])
   const matching = useMemo(() => ({ total: 0 }), [])
   const validate = (values: Values): FieldErrors => ({
-    ...schemaErrors(rollouts.store.body, bodyOf(values, matching.total)),
+    ...schemaErrors(rollouts.store.body, bodyOf(values, given, matching.total)),
     ...(values.targets === 'picked' && values.ids.length === 0 ? { ids: t('rollouts:form.noDevice') } : {}),
     ...(values.targets === 'filtered' && matching.total === 0 ? { installed: t('rollouts:form.noMatch') } : {}),
     ...(values.windowed && values.maintenance_window.from === values.maintenance_window.until
@@ -166,7 +237,7 @@ export default function RolloutForm() {
       submitLabel={t('rollouts:submit')}
       validate={validate}
       onSubmit={async (values) => {
-        const { data } = await store.run({ body: bodyOf(values, matching.total) as never })
+        const { data } = await store.run({ body: bodyOf(values, given, matching.total) as never })
         await go(paths.rollouts.details(data.id))
       }}
     >
@@ -177,24 +248,38 @@ export default function RolloutForm() {
             <ChoiceField
               name="targets"
               label={t('rollouts:form.targets')}
-              options={(['picked', 'filtered'] as const).map((id) => ({ id, name: t(`rollouts:form.target.${id}`) }))}
+              options={([...(given === undefined ? [] : (['given'] as const)), 'picked', 'filtered'] as const).map(
+                (id) => ({ id, name: t(`rollouts:form.target.${id}`) }),
+              )}
               whole
             />
-            <TargetFields values={values} onCount={(total) => void (matching.total = total)} />
+            <TargetFields values={values} given={given} onCount={(total) => void (matching.total = total)} />
           </FieldGroup>
           <FieldGroup title={t('rollouts:form.version')}>
-            <SelectField
-              name="channel"
-              label={t('rollouts:form.channel')}
-              options={rolloutChannels.map((id) => ({ id, name: t(`rollouts:value.channel.${id}`) }))}
-              required
+            <ChoiceField
+              name="source"
+              label={t('rollouts:form.source')}
+              options={rolloutSources.map((id) => ({ id, name: t(`rollouts:form.sourceOption.${id}`) }))}
+              whole
             />
-            <TextField
-              name="target_version"
-              label={t('rollouts:field.target_version')}
-              help={t('rollouts:form.versionHelp')}
-              autoComplete="off"
-            />
+            {values.source === 'uploaded' ? (
+              <UploadedVersion />
+            ) : (
+              <>
+                <SelectField
+                  name="channel"
+                  label={t('rollouts:form.channel')}
+                  options={rolloutChannels.map((id) => ({ id, name: t(`rollouts:value.channel.${id}`) }))}
+                  required
+                />
+                <TextField
+                  name="target_version"
+                  label={t('rollouts:field.target_version')}
+                  help={t('rollouts:form.versionHelp')}
+                  autoComplete="off"
+                />
+              </>
+            )}
             <SwitchField
               name="routerboard"
               label={t('rollouts:form.routerboard')}

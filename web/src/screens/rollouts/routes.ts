@@ -1,4 +1,4 @@
-import { IconCloudUp } from '@tabler/icons-react'
+import { IconCloudUp, IconPackage } from '@tabler/icons-react'
 import { paths } from '../../paths.ts'
 import { create, list, page, view, type Feature } from '../../route-entry.ts'
 
@@ -6,6 +6,7 @@ export default {
   pages: [
     page(paths.rollouts.list, 'rollouts', list('rollouts'), () => import('./RolloutList.tsx')),
     page(paths.rollouts.create, 'rolloutCreate', create('rollouts'), () => import('./RolloutForm.tsx'), ['wifi']),
+    page(paths.routerosPackages, 'routerosPackages', list('routeros-packages'), () => import('./PackageList.tsx')),
     page('/rollouts/details/$id', 'rolloutDetails', view('rollouts'), () => import('./RolloutDetail.tsx')),
   ],
   menu: [
@@ -18,6 +19,16 @@ export default {
       of: 'hardware',
       position: 15,
       ability: list('rollouts'),
+    },
+    {
+      title: 'routerosPackages',
+      tab: 'packagesTab',
+      to: paths.routerosPackages,
+      below: paths.routerosPackages,
+      icon: IconPackage,
+      of: 'hardware',
+      position: 16,
+      ability: list('routeros-packages'),
     },
   ],
 } satisfies Feature

@@ -5,4 +5,6 @@ export default {
   rollouts: 'Upgrades',
   rolloutCreate: 'Upgrade planen',
   rolloutDetails: 'Upgrade',
+  routerosPackages: 'RouterOS-Pakete',
+  packagesTab: 'Pakete',
 } satisfies Shape<typeof en>

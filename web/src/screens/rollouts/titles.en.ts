@@ -3,4 +3,6 @@ export default {
   rollouts: 'Upgrades',
   rolloutCreate: 'Plan upgrade',
   rolloutDetails: 'Upgrade',
+  routerosPackages: 'RouterOS packages',
+  packagesTab: 'Packages',
 }

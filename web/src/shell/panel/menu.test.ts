@@ -38,6 +38,7 @@ describe('the menu', () => {
       '/hardware/list',
       '/hardware/commands',
       '/rollouts/list',
+      '/rollouts/packages',
       '/hardware/models/list',
       '/hardware/manufacturers/list',
       '/hardware/types/list',
