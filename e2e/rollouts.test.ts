@@ -1,0 +1,154 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { packageFile } from '../simulator/src/router/npk.ts'
+import { api } from './src/api.ts'
+import { settle, sidewaysScroll, violations } from './src/audit-page.ts'
+import { startBrowser, visit, type Visitor } from './src/browser.ts'
+import { startPanel, type Panel } from './src/panel.ts'
+import { signInDemo } from './src/sign-in.ts'
+
+let panel: Panel
+let browser: Browser
+/** A router of the demo with the main package only. */
+let device: { id: number; name: string; architecture: string }
+const version = '7.21.2'
+
+interface Row {
+  id: number
+  name: string
+  online_status: string
+}
+
+beforeAll(async () => {
+  panel = await startPanel({ demo: true })
+  browser = await startBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await panel?.stop()
+})
+
+/** Pictures of a run, for a look at them: `PICTURES=folder`. */
+const picture = async (page: Page, name: string) => {
+  const folder = process.env['PICTURES']
+  if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
+}
+const findings = async ({ page, errors }: Visitor) => {
+  await settle(page)
+  return [...(await violations(page)), ...(await sidewaysScroll(page)), ...errors.list.splice(0)]
+}
+/** Presses Tab until the element has the focus. */
+async function tabTo(page: Page, role: 'button' | 'radio' | 'combobox' | 'textbox', name: string | RegExp, max = 60) {
+  const target = page.getByRole(role, { name }).first()
+  await target.waitFor()
+  for (let at = 0; at < max; at++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return target
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`${role} ${String(name)} is not reached by Tab`)
+}
+
+test('a package is uploaded, and a device of the list is upgraded to it, by keyboard', { timeout: 300_000 }, async () => {
+  const admin = await visit(browser, panel.origin)
+  const { page, errors } = admin
+  await signInDemo(page, 'admin', 'reseller')
+  const { data: rows } = (await api(page, 'GET', '/hardware/index?perPage=200')) as { data: Row[] }
+  for (const { id, name, online_status } of rows) {
+    if (online_status !== 'online') continue
+    const { data } = (await api(page, 'GET', `/hardware/${id}/show`)) as {
+      data: { live?: { architecture: string | null; packages: string[] | null; routeros_version: string | null } }
+    }
+    const live = { ...data, ...data.live } as NonNullable<typeof data.live>
+    if (live.packages?.join() === 'routeros' && live.architecture && live.routeros_version?.startsWith('7.1')) {
+      device = { id, name, architecture: live.architecture === 'x86_64' ? 'x86' : live.architecture }
+      break
+    }
+  }
+  expect(device).toBeDefined()
+
+  await page.goto('/rollouts/packages')
+  await page.getByText('No packages', { exact: true }).waitFor()
+  expect(await findings(admin)).toEqual([])
+  await page.getByRole('button', { name: 'Upload package' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Upload package' })
+  const suffix = device.architecture === 'x86' ? '' : `-${device.architecture}`
+  const file = { name: `routeros-${version}${suffix}.npk`, mimeType: 'application/octet-stream' }
+  errors.allow(/status of 422/)
+  await dialog.locator('input[type=file]').setInputFiles({ ...file, buffer: Buffer.from('no package') })
+  await dialog.getByRole('button', { name: 'Upload package' }).click()
+  await dialog.getByText('Must be a RouterOS package (.npk).').first().waitFor()
+  expect(await findings(admin)).toEqual([])
+  await dialog
+    .locator('input[type=file]')
+    .setInputFiles({ ...file, buffer: packageFile({ name: 'routeros', version, architecture: device.architecture }) })
+  await dialog.getByRole('button', { name: 'Upload package' }).click()
+  await page.getByText(`routeros-${version}-${device.architecture}.npk`).first().waitFor()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect(await findings(admin)).toEqual([])
+  await picture(page, 'packages')
+
+  await page.goto(`/hardware/list?search=${encodeURIComponent(`id:${device.id}`)}`)
+  const box = page.getByRole('checkbox', { name: new RegExp(device.name) }).first()
+  await box.focus()
+  await page.keyboard.press('Space')
+  const upgrade = page.getByRole('region', { name: /selected|Selection|Actions/i }).getByRole('button', { name: 'Upgrade…' })
+  if ((await upgrade.count()) > 0) await upgrade.focus()
+  else {
+    await page.getByRole('button', { name: 'More actions' }).last().focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('menuitem', { name: 'Upgrade…' }).focus()
+  }
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'Plan upgrade' }).waitFor()
+  await page.getByText('1 device selected in the list.').waitFor()
+
+  await (await tabTo(page, 'textbox', 'Name')).pressSequentially('Spring')
+  await tabTo(page, 'radio', /^Download from MikroTik/)
+  await page.keyboard.press('ArrowDown')
+  const select = await tabTo(page, 'combobox', /Uploaded version/)
+  await picture(page, 'form')
+  expect(await findings(admin)).toEqual([])
+  await select.focus()
+  await page.keyboard.press('ArrowDown')
+  await page.getByRole('option', { name: new RegExp(`^${version.replaceAll('.', '\\.')}`) }).waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await tabTo(page, 'button', 'Plan upgrade')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'Spring' }).waitFor()
+  await page.getByText('Check the order and the versions, then start.').waitFor()
+  await picture(page, 'planned')
+  expect(await findings(admin)).toEqual([])
+  await tabTo(page, 'button', 'Start upgrade')
+  await page.keyboard.press('Enter')
+  const confirm = page.getByRole('dialog', { name: 'Start Spring?' }).getByRole('button', { name: 'Start upgrade' })
+  await confirm.focus()
+  await page.keyboard.press('Enter')
+  await page.getByText('Every device has a result.').waitFor({ timeout: 180_000 })
+  await picture(page, 'finished')
+  await page.getByText('Upgraded', { exact: true }).first().waitFor()
+  expect(await findings(admin)).toEqual([])
+  await admin.close()
+})
+
+test('at 320 px, light and dark, the screens of upgrades have no findings of axe', { timeout: 200_000 }, async () => {
+  for (const skin of ['light', 'dark'] as const) {
+    const admin = await visit(browser, panel.origin, { width: 320, height: 780, skin })
+    const { page } = admin
+    await signInDemo(page, 'admin', 'reseller')
+    const { data } = (await api(page, 'GET', '/rollout/index')) as { data: { id: number }[] }
+    for (const [name, path] of [
+      ['list', '/rollouts/list'],
+      ['packages', '/rollouts/packages'],
+      ['form', `/rollouts/create?devices=${device.id}`],
+      ['page', `/rollouts/details/${data[0]!.id}`],
+    ] as const) {
+      await page.goto(path)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      if (name === 'form') await page.getByText('Uploaded version, which devices').click()
+      expect([name, skin, ...(await findings(admin))]).toEqual([name, skin])
+      await picture(page, `phone-${name}-${skin}`)
+    }
+    await admin.close()
+  }
+})
