@@ -157,6 +157,7 @@ test('at 320 px, light and dark, the screens of upgrades have no findings of axe
       await page.goto(path)
       await page.getByRole('heading', { level: 1 }).waitFor()
       if (name === 'form') await page.getByText('Uploaded version, which devices').click()
+      if (name === 'page') await page.getByText('Every device has a result.').waitFor()
       expect([name, skin, ...(await findings(admin))]).toEqual([name, skin])
       await picture(page, `phone-${name}-${skin}`)
     }

@@ -90,6 +90,8 @@ export interface Simulator {
   /** Moves rows before another one; null: to the end. */
   move(menu: string, ids: readonly string[], before: string | null): void
   drop(menu: string, id: string): void
+  /** Stores a file, as an upload does. */
+  writeFile(name: string, bytes: Buffer): void
   /** What MikroTik's server offers; tests change it. */
   readonly packages: PackageState
   readonly faults: Faults
@@ -454,6 +456,10 @@ class Running implements Simulator {
 
   drop(menu: string, id: string): void {
     this.router.drop(`/${menu.replace(/^\//, '')}`, id)
+  }
+
+  writeFile(name: string, bytes: Buffer): void {
+    this.router.files.write(name, bytes, this.router.now())
   }
 
   async stop(): Promise<void> {

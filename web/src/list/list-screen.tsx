@@ -79,6 +79,7 @@ function ListHead<Row extends ListRow>({
     <>
       <PageHeader
         title={screen.title}
+        {...(screen.crumbs && { crumbs: screen.crumbs })}
         subtitle={narrow ? undefined : screen.subtitle}
         actions={
           <>

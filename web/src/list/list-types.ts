@@ -4,6 +4,7 @@ import type { matchingSelection } from '@trunkline/contract/list'
 import type { ReactNode, RefObject } from 'react'
 import type * as z from 'zod/mini'
 import type { MenuAction } from '../ui/action-menu.tsx'
+import type { Crumb } from '../ui/breadcrumbs.tsx'
 import type { Sort } from './sorting.ts'
 
 /** The id of a row; sessions have a text. */
@@ -191,6 +192,8 @@ export interface ListScreenProps<Row extends ListRow> {
   namespace?: string
   title: string
   subtitle?: ReactNode
+  /** For a list that is the page of a record. */
+  crumbs?: readonly Crumb[]
   columns: readonly ListColumn<Row>[]
   /** The page of a row; its first cell links there. */
   rowLink?: (row: Row) => string | undefined

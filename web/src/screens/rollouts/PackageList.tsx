@@ -35,8 +35,8 @@ export default function PackageList() {
         title={t('rollouts:packages.title')}
         subtitle={t('rollouts:packages.subtitle')}
         columns={fieldColumns<RouterosPackageRow>(t, 'rollouts', [
-          { field: 'name', header: t('rollouts:packages.file'), width: 280, card: 'title', below: (row) => [row.note] },
-          { field: 'routeros_version', width: 110, card: 'fact' },
+          { field: 'name', header: t('rollouts:packages.file'), width: 290, card: 'title', below: (row) => [row.note] },
+          { field: 'routeros_version', width: 100, card: 'fact' },
           { field: 'architecture', width: 120, card: 'fact' },
           {
             field: 'size_bytes',
@@ -52,7 +52,7 @@ export default function PackageList() {
             sort: false,
             render: (row) => row.company_name ?? t('rollouts:packages.inherited'),
           },
-          { field: 'uploaded_by', width: 200, sort: false },
+          { field: 'uploaded_by', width: 200, sort: false, hidden: true },
           { field: 'created_at', header: t('rollouts:packages.created_at'), width: 170, card: 'fact' },
           { field: 'package', width: 140, hidden: true },
           { field: 'built_at', width: 170, hidden: true, sort: false },

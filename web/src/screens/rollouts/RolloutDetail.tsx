@@ -40,24 +40,22 @@ export default function RolloutDetail() {
 function Summary({ rollout }: { rollout: Rollout }) {
   const { t } = useTranslation()
   return (
-    <span className={layout.stack}>
-      <span role="status">
+    <div>
+      <p className={layout.note} role="status">
         <RolloutBadge state={rollout.state} /> {t(`rollouts:stateText.${rollout.state}`)}{' '}
         {rollout.cause === null ? null : textOf(rollout.cause)}
-      </span>
-      <span>{t('rollouts:progress', { ...rollout })}</span>
-      {rollout.waves.length === 0 ? null : (
-        <span>
-          {rollout.waves
-            .map(({ wave, devices, ended }) =>
-              wave === 0
-                ? t('rollouts:canaryProgress', { ended, devices })
-                : t('rollouts:waveProgress', { wave, ended, devices }),
-            )
-            .join(' · ')}
-        </span>
-      )}
-    </span>
+      </p>
+      <p className={layout.smallNote}>
+        {[
+          t('rollouts:progress', { ...rollout }),
+          ...rollout.waves.map(({ wave, devices, ended }) =>
+            wave === 0
+              ? t('rollouts:canaryProgress', { ended, devices })
+              : t('rollouts:waveProgress', { wave, ended, devices }),
+          ),
+        ].join(' · ')}
+      </p>
+    </div>
   )
 }
 
@@ -174,17 +172,18 @@ function RolloutReport({ rollout }: { rollout: Rollout }) {
         name="rollout-devices"
         namespace="rollouts"
         title={rollout.name}
-        subtitle={<Summary rollout={rollout} />}
+        crumbs={[{ label: t('rollouts:title'), to: paths.rollouts.list }, { label: rollout.name }]}
+        nav={<Summary rollout={rollout} />}
         {...(rollout.finished_at === null && { every: refreshInterval })}
         rowName={(row) => row.name}
         rowLink={(row) => paths.hardware.detail(row.hardware_id)}
         columns={fieldColumns<RolloutDevice>(t, 'rollouts', [
-          { field: 'position', width: 90, align: 'end' },
+          { field: 'position', width: 80, align: 'end' },
           { field: 'name', width: 190, card: 'title', below: (row) => [row.model_name, row.site_name] },
-          { field: 'state', width: 160, card: 'status', render: ({ state }) => <DeviceStateBadge state={state} /> },
+          { field: 'state', width: 140, card: 'status', render: ({ state }) => <DeviceStateBadge state={state} /> },
           {
             field: 'detail',
-            width: 400,
+            width: 320,
             sort: false,
             card: 'fact',
             render: (row) => {
@@ -194,7 +193,7 @@ function RolloutReport({ rollout }: { rollout: Rollout }) {
           },
           {
             field: 'planned_version',
-            width: 170,
+            width: 165,
             sort: false,
             card: 'fact',
             render: ({ version_before, version_after, planned_version }) =>
@@ -204,12 +203,19 @@ function RolloutReport({ rollout }: { rollout: Rollout }) {
           },
           {
             field: 'wave',
-            width: 120,
+            width: 90,
             sort: false,
             card: 'fact',
             render: ({ wave, is_canary }) => (wave === null ? null : is_canary ? t('rollouts:canary') : wave),
           },
           { field: 'state_at', width: 150, sort: false, render: (row) => <RelativeTime value={row.state_at} /> },
+          {
+            field: 'packages',
+            width: 220,
+            sort: false,
+            hidden: true,
+            render: ({ packages }) => packages?.join(', ') ?? null,
+          },
           { field: 'distance', width: 120, sort: false, align: 'end', hidden: true },
         ])}
         rowActions={rowActions}

@@ -130,6 +130,44 @@ describe('the screens of upgrades', () => {
     expect(api.of('/api/rollout/store')).toHaveLength(0)
   })
 
+  it('plan an upgrade for what the list of hardware was left with', async () => {
+    api.on('POST /api/rollout/store', () => reply(201, { data: { id: 9 } }))
+    const matching = { search: 'site_id:3', searchFields: 'site_id:=', total: 340 }
+    await open(`/rollouts/create?matching=${encodeURIComponent(JSON.stringify(matching))}`)
+    await shows('All 340 devices that match the list as it was shown.')
+    await type('Name', 'Summer')
+    await press('Plan upgrade')
+    await until(() => api.of('/api/rollout/store').length === 1, 'the call')
+    expect(api.of('/api/rollout/store')[0]?.body).toMatchObject({ matching, source: 'offered' })
+    expect(api.of('/api/rollout/store')[0]?.body).not.toHaveProperty('ids')
+  })
+
+  it('name the device that cannot be upgraded', async () => {
+    api.on('POST /api/rollout/store', () =>
+      reply(422, {
+        error: {
+          code: 'validation_failed',
+          reason: 'validation_failed',
+          params: {},
+          message: '',
+          fields: {
+            'ids.1': {
+              reason: 'rollout.package_missing',
+              params: { device: 'Tower', packages: 'wireless-7.20.4-arm' },
+              message: '',
+            },
+          },
+          request_id: 'r',
+        },
+      }),
+    )
+    await open('/rollouts/create?devices=71,72')
+    await shows('2 devices selected in the list.')
+    await type('Name', 'Summer')
+    await press('Plan upgrade')
+    await shows('Tower needs wireless-7.20.4-arm. Upload them, or remove the device from the selection.')
+  })
+
   it('reject a text that is no version at its field', async () => {
     await open('/rollouts/create')
     await type('Version', 'newest')
