@@ -209,6 +209,45 @@ function UploadedVersion() {
   )
 }
 
+/** Where the packages come from, the version, and RouterBOOT. */
+function VersionFields({ source }: { source: RolloutSource }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <ChoiceField
+        name="source"
+        label={t('rollouts:form.source')}
+        options={rolloutSources.map((id) => ({ id, name: t(`rollouts:form.sourceOption.${id}`) }))}
+        whole
+      />
+      {source === 'uploaded' ? (
+        <UploadedVersion />
+      ) : (
+        <>
+          <SelectField
+            name="channel"
+            label={t('rollouts:form.channel')}
+            options={rolloutChannels.map((id) => ({ id, name: t(`rollouts:value.channel.${id}`) }))}
+            required
+          />
+          <TextField
+            name="target_version"
+            label={t('rollouts:field.target_version')}
+            help={t('rollouts:form.versionHelp')}
+            autoComplete="off"
+          />
+        </>
+      )}
+      <SwitchField
+        name="routerboard"
+        label={t('rollouts:form.routerboard')}
+        help={t('rollouts:form.routerboardHelp')}
+        whole
+      />
+    </>
+  )
+}
+
 /** Plans an upgrade. Nothing is installed before the plan was seen and started. */
 export default function RolloutForm() {
   const { t, i18n } = useTranslation()
@@ -256,36 +295,7 @@ export default function RolloutForm() {
             <TargetFields values={values} given={given} onCount={(total) => void (matching.total = total)} />
           </FieldGroup>
           <FieldGroup title={t('rollouts:form.version')}>
-            <ChoiceField
-              name="source"
-              label={t('rollouts:form.source')}
-              options={rolloutSources.map((id) => ({ id, name: t(`rollouts:form.sourceOption.${id}`) }))}
-              whole
-            />
-            {values.source === 'uploaded' ? (
-              <UploadedVersion />
-            ) : (
-              <>
-                <SelectField
-                  name="channel"
-                  label={t('rollouts:form.channel')}
-                  options={rolloutChannels.map((id) => ({ id, name: t(`rollouts:value.channel.${id}`) }))}
-                  required
-                />
-                <TextField
-                  name="target_version"
-                  label={t('rollouts:field.target_version')}
-                  help={t('rollouts:form.versionHelp')}
-                  autoComplete="off"
-                />
-              </>
-            )}
-            <SwitchField
-              name="routerboard"
-              label={t('rollouts:form.routerboard')}
-              help={t('rollouts:form.routerboardHelp')}
-              whole
-            />
+            <VersionFields source={values.source} />
           </FieldGroup>
           <FieldGroup title={t('rollouts:form.order')} text={t('rollouts:form.orderText')}>
             <NumberField name="canaries" label={t('rollouts:form.canaries')} min={0} max={100} step={1} required />
