@@ -3,6 +3,7 @@ import { message } from '@trunkline/contract/errors'
 import { detectWifi, type Row, type Session } from '@trunkline/routeros'
 import { sql } from 'kysely'
 import { hashToken, newToken } from '../../access/token.ts'
+import type { Databases } from '../../db/pool.ts'
 import { withSystem } from '../../db/system-transaction.ts'
 import { deviceMessage, toDeviceError } from '../faults.ts'
 import { optional, type Resource } from '../readings/identity.ts'
@@ -162,6 +163,27 @@ async function fetchPackage(run: Run, session: Session, device: UpgradeDevice, f
     throw new Ended('failed', message('rollout.fetch_failed', { file: file.name, cause }))
   }
 }
+
+/** A file of the storage. */
+interface Download {
+  name: string
+  object: string
+  size_bytes: number
+}
+
+/**
+ * The package that a device may download with a token, which is used up. A second download with it, one for another
+ * device, or after the command has ended finds nothing.
+ */
+export const redeemToken = (databases: Databases, hardware_id: number, token: string): Promise<Download | undefined> =>
+  withSystem(databases, async (tx) => {
+    const { rows } = await sql<Download>`
+      update rollout_download l set used_at = now() from routeros_package p, device_command c
+      where l.token_hash = ${hashToken(token).toString('hex')} and l.hardware_id = ${hardware_id} and l.used_at is null and l.expires_at > now()
+        and p.id = l.package_id and c.id = l.command_id and c.hardware_id = l.hardware_id and c.state = 'running'
+      returning p.name, p.object, p.size_bytes`.execute(tx)
+    return rows[0]
+  })
 
 /** Removes the fetched packages of a device that does not restart now, so that another restart installs nothing. */
 export async function removePackages(run: Run, device: UpgradeDevice): Promise<void> {

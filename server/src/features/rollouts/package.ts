@@ -2,13 +2,12 @@ import { message } from '@trunkline/contract/errors'
 import { routerosPackages, type RouterosPackageRow } from '@trunkline/contract/resources/routeros-package'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
-import { hashToken } from '../../access/token.ts'
 import { isNoSpace } from '../../data-folder.ts'
 import type { Tx } from '../../db/pool.ts'
-import { withSystem } from '../../db/system-transaction.ts'
 import { insertRow } from '../../db/write-row.ts'
 import type { Deps } from '../../deps.ts'
 import { packageFileName, readPackage, type PackageFacts } from '../../devices/rollout/package-file.ts'
+import { redeemToken } from '../../devices/rollout/uploaded.ts'
 import { AppError, conflict, notFound } from '../../errors.ts'
 import type { Handlers, UploadedFile } from '../../http/call.ts'
 import { indexHandler, loadRow } from '../../http/standard-handlers.ts'
@@ -64,23 +63,6 @@ async function checkNew(
   if (Number(sums[0]?.bytes) + upload.size > max)
     throw conflict('npk.per_company', { megabytes: Math.floor(max / 1_000_000) })
 }
-
-interface Download {
-  name: string
-  object: string
-  size_bytes: number
-}
-
-/** Marks the token as used. A second download with it, one for another device, or after the upgrade finds nothing. */
-const useToken = (deps: Deps, hardware_id: number, token: string): Promise<Download | undefined> =>
-  withSystem(deps.databases, async (tx) => {
-    const { rows } = await sql<Download>`
-      update rollout_download l set used_at = now() from routeros_package p, device_command c
-      where l.token_hash = ${hashToken(token).toString('hex')} and l.hardware_id = ${hardware_id} and l.used_at is null and l.expires_at > now()
-        and p.id = l.package_id and c.id = l.command_id and c.hardware_id = l.hardware_id and c.state = 'running'
-      returning p.name, p.object, p.size_bytes`.execute(tx)
-    return rows[0]
-  })
 
 export const routerosPackageHandlers = (deps: Deps): Handlers<typeof routerosPackages> => {
   const store = createFileStore(deps.config.files)
@@ -142,7 +124,7 @@ export const routerosPackageHandlers = (deps: Deps): Handlers<typeof routerosPac
       }),
 
     async fetch({ params }) {
-      const found = await useToken(deps, params.device, params.token)
+      const found = await redeemToken(deps.databases, params.device, params.token)
       if (found === undefined) throw notFound()
       const file = await store.read(found.object).catch((error: unknown) => {
         throw unavailable(error)
