@@ -30,7 +30,8 @@ export const auditActions = [
   'run',
 ] as const
 
-export const auditEntry = z.object({
+/** An entry as stored. */
+export const auditRow = z.object({
   id: id(),
   at: time(),
   action: z.enum(auditActions),
@@ -49,6 +50,14 @@ export const auditEntry = z.object({
   /** Only the changed fields, without secrets. */
   before: z.nullable(z.record(z.string(), z.unknown())),
   after: z.nullable(z.record(z.string(), z.unknown())),
+})
+
+export const auditEntry = z.extend(auditRow, {
+  /**
+   * The present names of the records that `before` and `after` refer to, by field and id, as far as the caller can see
+   * them: `{ company_id: { 7: 'Acme' } }`.
+   */
+  names: z.record(z.string(), z.record(z.string(), z.string())),
 })
 export type AuditEntry = z.infer<typeof auditEntry>
 

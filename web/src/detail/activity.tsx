@@ -34,6 +34,7 @@ export function ActivityEntry({ entry, namespace }: { entry: AuditEntry; namespa
         subject={entry.subject}
         before={entry.action === 'create' ? null : entry.before}
         after={entry.after}
+        names={entry.names}
         namespace={namespace}
       />
       {entry.ip || entry.request_id ? (

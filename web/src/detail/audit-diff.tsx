@@ -1,12 +1,13 @@
 import type { Subject } from '@trunkline/contract/abilities'
 import type { AnyMessage } from '@trunkline/contract/errors'
+import type { AuditEntry } from '@trunkline/contract/resources/audit'
 import { lazy, Suspense, type ReactNode } from 'react'
 import { loadChunk } from '../api/chunk.ts'
 import { useTranslation } from '../i18n/use-translation.ts'
 import { textOf, useMessages } from '../i18n/messages.ts'
 import { formatDay, formatTime } from '../ui/time-format.ts'
 import { regional, useZone } from '../ui/zone.ts'
-import { fieldLabel } from '../ui/field-label.ts'
+import { columnLabel } from '../ui/field-label.ts'
 import layout from '../ui/layout.module.css'
 import classes from './detail.module.css'
 import { changesOf, valueText } from './diff.ts'
@@ -19,16 +20,21 @@ const isMessage = (value: unknown): value is AnyMessage =>
 
 const customField = 'custom_fields.'
 
-/** The changed fields of an audit entry. `namespace` is that of their labels, `subject` the kind of the record. */
+/**
+ * The changed fields of an audit entry. `namespace` is that of their labels, `subject` the kind of the record, `names`
+ * has the records that the fields refer to.
+ */
 export function AuditDiff({
   subject,
   before,
   after,
+  names = {},
   namespace,
 }: {
   subject?: Subject | 'account'
   before: Record<string, unknown> | null
   after: Record<string, unknown> | null
+  names?: AuditEntry['names']
   namespace?: string | undefined
 }) {
   const { t, i18n } = useTranslation()
@@ -40,6 +46,7 @@ export function AuditDiff({
   /** A stored value as screens show it: times in the user's zone, choices by name. */
   const textOfValue = (field: string, value: unknown): string => {
     if (isMessage(value)) return textOf(value)
+    if (typeof value === 'number') return names[field]?.[value] ?? valueText(value, labels)
     const text = valueText(value, labels)
     if (Array.isArray(value) && value.length > 0) return value.map((item) => textOfValue(field, item)).join(', ')
     if (typeof value === 'boolean' && namespace)
@@ -67,7 +74,7 @@ export function AuditDiff({
     )
   }
   const label = (field: string): ReactNode => {
-    if (!field.startsWith(customField)) return namespace ? fieldLabel(t, namespace, field) : field
+    if (!field.startsWith(customField)) return namespace ? columnLabel(t, namespace, field) : field
     const name = field.slice(customField.length)
     return (
       <Suspense fallback={name}>

@@ -1,4 +1,5 @@
-import { audits, type AuditEntry } from '@trunkline/contract/resources/audit'
+import { page } from '@trunkline/contract/list'
+import { auditRow, audits, type AuditEntry } from '@trunkline/contract/resources/audit'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 import type { Deps } from '../../deps.ts'
@@ -6,6 +7,7 @@ import type { Handlers } from '../../http/call.ts'
 import { addJob } from '../../jobs/queue.ts'
 import { readVerifications } from '../../jobs/verify-audit.ts'
 import { indexHandler } from '../../http/standard-handlers.ts'
+import { namesOf, readAuditReferences, type AuditReferences } from './audit-names.ts'
 
 const rows = (tx: Tx) =>
   tx
@@ -38,14 +40,24 @@ const lean = {
 
 export const auditSource = { rows, owner: 'company_id', lean, softDelete: false } as const
 
-export const auditHandlers = (deps: Deps): Handlers<typeof audits> => ({
-  verification: (call) => call.db(async (tx) => ({ data: await readVerifications(tx) })),
+export function auditHandlers(deps: Deps): Handlers<typeof audits> {
+  const index = indexHandler(deps, { ...audits.index, reply: page(auditRow) }, auditSource)
+  // They change with the schema only.
+  let references: AuditReferences | undefined
+  return {
+    verification: (call) => call.db(async (tx) => ({ data: await readVerifications(tx) })),
 
-  verify: (call) =>
-    call.db(async (tx) => {
-      await addJob(tx, 'verify-audit', { complete: true }, { key: 'verify-audit' })
-      return { data: { queued: true as const } }
-    }),
+    verify: (call) =>
+      call.db(async (tx) => {
+        await addJob(tx, 'verify-audit', { complete: true }, { key: 'verify-audit' })
+        return { data: { queued: true as const } }
+      }),
 
-  index: indexHandler(deps, audits.index, auditSource),
-})
+    index: async (call) => {
+      const reply = await index(call)
+      if ('file' in reply) return reply
+      const names = await call.db(async (tx) => namesOf(tx, (references ??= await readAuditReferences(tx)), reply.data))
+      return { ...reply, data: reply.data.map((entry, i) => ({ ...entry, names: names[i] ?? {} })) }
+    },
+  }
+}

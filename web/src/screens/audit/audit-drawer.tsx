@@ -68,6 +68,7 @@ export default function AuditDrawer({ entry, onClose }: { entry: AuditEntry; onC
               subject={entry.subject}
               before={entry.action === 'create' ? null : entry.before}
               after={entry.after}
+              names={entry.names}
               namespace={featureOf(entry.subject)}
             />
           ) : (
