@@ -15,6 +15,7 @@ import { TableSkeleton } from '../../ui/skeletons.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { RelativeTime } from '../../ui/time.tsx'
 import { readUserAgent } from '../../ui/user-agent.ts'
+import { phoneLink } from '../../ui/phone-link.tsx'
 import { addressLines } from '../companies/company-facts.tsx'
 import { InviteStatusBadge } from '../invites/status-badge.tsx'
 import { RoleBadge } from '../users/badges.tsx'
@@ -71,7 +72,17 @@ export function OwnCompany({ company }: { company: Company }) {
       <FactList
         facts={[
           { label: t('access-control:address'), value: addressLines(company, i18n.language).join('\n') },
-          { label: t('access-control:contact'), value: [company.telephone, company.email].filter(Boolean).join('\n') },
+          {
+            label: t('access-control:contact'),
+            value:
+              company.telephone || company.email ? (
+                <>
+                  {phoneLink(company.telephone)}
+                  {company.telephone && company.email ? <br /> : null}
+                  {company.email}
+                </>
+              ) : null,
+          },
         ]}
       />
     </Card>

@@ -4,6 +4,7 @@ import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan } from '../../access/can.ts'
 import { useSession } from '../../access/session.ts'
 import { ListScreen } from '../../list/list-screen.tsx'
+import { phoneLink } from '../../ui/phone-link.tsx'
 import { paths } from '../../paths.ts'
 import { jobAction } from '../../record/bulk-action.ts'
 import { recordColumns } from '../../record/record-columns.ts'
@@ -103,7 +104,7 @@ export default function CompanyList() {
           },
           { field: 'created_at', width: 190, hidden: true },
           { field: 'email', width: 220, hidden: true },
-          { field: 'telephone', width: 160, hidden: true },
+          { field: 'telephone', width: 160, hidden: true, render: (row) => phoneLink(row.telephone) },
         ])}
         actions={
           can(companies.store) ? (

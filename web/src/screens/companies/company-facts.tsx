@@ -3,6 +3,7 @@ import type { Company } from '@trunkline/contract/resources/company'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { recordFacts } from '../../record/record-facts.tsx'
 import type { Fact } from '../../ui/fact-list.tsx'
+import { phoneLink } from '../../ui/phone-link.tsx'
 import classes from './companies.module.css'
 import { CompanyLink } from './company-link.tsx'
 import { countryName } from './country.ts'
@@ -47,7 +48,7 @@ export function useCompanyFacts(company: Company | undefined): Fact[] {
       registration_number: company.registration_number,
       vat_number: company.vat_number,
       email: contactLink(`mailto:${company.email}`, company.email),
-      telephone: contactLink(`tel:${company.telephone?.replace(/[^\d+]/g, '')}`, company.telephone),
+      telephone: phoneLink(company.telephone),
       address: addressLines(company, i18n.language).join('\n'),
       billing_term: company.type === 'simrush' ? undefined : t(`companies:value.billing_term.${company.billing_term}`),
       currency: company.currency,

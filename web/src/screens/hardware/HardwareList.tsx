@@ -6,6 +6,7 @@ import { usePlaceOf } from '../../record/use-place-of.ts'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan } from '../../access/can.ts'
 import { ListScreen } from '../../list/list-screen.tsx'
+import { phoneLink } from '../../ui/phone-link.tsx'
 import { paths } from '../../paths.ts'
 import { NameLink } from '../../record/name-link.tsx'
 import { recordColumns } from '../../record/record-columns.ts'
@@ -112,7 +113,7 @@ export default function HardwareList() {
           { field: 'type_name', width: 130, hidden: true },
           { field: 'manufacturer_name', width: 130, hidden: true },
           { field: 'mac', width: 160, hidden: true },
-          { field: 'telephone', width: 150, hidden: true },
+          { field: 'telephone', width: 150, hidden: true, render: (row) => phoneLink(row.telephone) },
           { field: 'comment', width: 220, hidden: true },
         ])}
         actions={

@@ -10,6 +10,7 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { FactList, type Fact } from '../../ui/fact-list.tsx'
 import layout from '../../ui/layout.module.css'
 import { Time } from '../../ui/time.tsx'
+import { phoneLink } from '../../ui/phone-link.tsx'
 import { Warranty } from './badges.tsx'
 import { defaultPort } from './hardware-values.ts'
 import { KindLabel } from './kind-label.tsx'
@@ -68,7 +69,7 @@ export function useDeviceFacts(device: HardwareDevice | undefined): Fact[] {
         ),
     },
     { label: t('hardware:field.warranty_expiry_at'), value: <Warranty end={device.warranty_expiry_at} /> },
-    { label: t('hardware:field.telephone'), value: device.telephone },
+    { label: t('hardware:field.telephone'), value: phoneLink(device.telephone) },
     { label: t('hardware:field.comment'), value: device.comment, wide: true },
     { label: t('common:field.created_at'), value: <Time value={device.created_at} /> },
     { label: t('common:field.updated_at'), value: <Time value={device.updated_at} /> },

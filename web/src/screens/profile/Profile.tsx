@@ -12,6 +12,7 @@ import { LinkButton, TextLink } from '../../ui/link.tsx'
 import { notify } from '../../ui/notify.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { Time } from '../../ui/time.tsx'
+import { phoneLink } from '../../ui/phone-link.tsx'
 import { useImpersonator, useOwnProfile } from './own-profile.tsx'
 import { PreferencesTab } from './preferences-tab.tsx'
 import { SecurityTab } from './security-tab.tsx'
@@ -53,7 +54,7 @@ export default function Profile() {
     ? recordFacts(t, 'users', {
         name: user.name,
         email: <Address email={user.email} verified={user.email_verified_at !== null} />,
-        telephone: user.telephone,
+        telephone: phoneLink(user.telephone),
         role: t(`shell:userRole.${user.role}`),
         company_name: can({ action: 'view', subject: 'companies' }) ? (
           <TextLink to={paths.companyProfile.show}>{user.company_name}</TextLink>

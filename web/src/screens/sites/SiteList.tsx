@@ -9,6 +9,7 @@ import { useTranslation } from '../../i18n/use-translation.ts'
 import { loadChunk } from '../../api/chunk.ts'
 import { parseTerms } from '../../list/filter-terms.ts'
 import { ListScreen } from '../../list/list-screen.tsx'
+import { phoneLink } from '../../ui/phone-link.tsx'
 import { paths } from '../../paths.ts'
 import { recordColumns } from '../../record/record-columns.ts'
 import { useRecordList } from '../../record/use-record-list.tsx'
@@ -80,7 +81,7 @@ function SiteRows() {
             row.countyIsoCode ? countryName(row.countyIsoCode, i18n.language) : <NotSet label={t('ui:notSet')} />,
         },
         { field: 'contact_name', width: 160, sort: false },
-        { field: 'telephone', width: 160, sort: false, hidden: true },
+        { field: 'telephone', width: 160, sort: false, hidden: true, render: (row) => phoneLink(row.telephone) },
       ])}
       actions={<ImportLink kind="sites" title="siteImport" subject="sites" />}
       bulk={tagJobs}

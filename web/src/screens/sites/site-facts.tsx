@@ -7,6 +7,7 @@ import { paths } from '../../paths.ts'
 import { NameLink } from '../../record/name-link.tsx'
 import { recordFacts } from '../../record/record-facts.tsx'
 import type { Fact } from '../../ui/fact-list.tsx'
+import { phoneLink } from '../../ui/phone-link.tsx'
 import { countryName } from '../companies/country.ts'
 
 const link = (href: string, text: string) => (
@@ -19,7 +20,7 @@ const link = (href: string, text: string) => (
 export function useSiteFacts(site: Site | undefined): Fact[] {
   const { t, i18n } = useTranslation()
   if (!site) return []
-  const { latitude, longitude, telephone } = site
+  const { latitude, longitude } = site
   const address = [
     site.address_line_1,
     site.address_line_2,
@@ -37,7 +38,7 @@ export function useSiteFacts(site: Site | undefined): Fact[] {
         </NameLink>
       ),
       contact_name: site.contact_name,
-      telephone: telephone ? link(`tel:${telephone.replace(/[^\d+]/g, '')}`, telephone) : null,
+      telephone: phoneLink(site.telephone),
       contact_email: site.contact_email ? link(`mailto:${site.contact_email}`, site.contact_email) : null,
       address: address.join('\n'),
       position:

@@ -13,6 +13,7 @@ import { RecordButtons } from '../../record/use-record-actions.tsx'
 import { Card, StatCard } from '../../ui/card.tsx'
 import { RelativeTime, Time } from '../../ui/time.tsx'
 import layout from '../../ui/layout.module.css'
+import { phoneLink } from '../../ui/phone-link.tsx'
 import { ActiveBadge, CompanyTypeBadge } from '../companies/badges.tsx'
 import { CompanyLink } from '../companies/company-link.tsx'
 import { companyCrumbs } from '../companies/company-crumbs.ts'
@@ -56,7 +57,7 @@ export default function UserDetail() {
                 {user.email}
               </Anchor>
             ),
-            telephone: user.telephone,
+            telephone: phoneLink(user.telephone),
             email_verified_at: user.email_verified_at ? (
               <Time value={user.email_verified_at} />
             ) : (

@@ -6,6 +6,7 @@ import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan } from '../../access/can.ts'
 import { useSession } from '../../access/session.ts'
 import { ListScreen } from '../../list/list-screen.tsx'
+import { phoneLink } from '../../ui/phone-link.tsx'
 import { paths } from '../../paths.ts'
 import { jobAction } from '../../record/bulk-action.ts'
 import { recordColumns } from '../../record/record-columns.ts'
@@ -102,7 +103,7 @@ export default function UserList() {
             hidden: true,
             render: (row) => t(`shell:companyType.${row.company_type}`),
           },
-          { field: 'telephone', width: 160, hidden: true },
+          { field: 'telephone', width: 160, hidden: true, render: (row) => phoneLink(row.telephone) },
           {
             field: 'two_factor',
             width: 110,
