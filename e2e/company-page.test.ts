@@ -134,3 +134,38 @@ test('a client sees its own page, without subnets and companies below', async ()
   await listReady(visitor.page, 'RADIUS Services')
   await expect.poll(() => visitor.page.getByRole('link', { name: 'Add service' }).count()).toBe(0)
 })
+
+test('its tabs, and those of a device, are on one line at every width, and reached by keyboard', async () => {
+  const { page } = provider
+  const size = page.viewportSize()
+  const { data } = (await api(page, 'GET', '/hardware/index?perPage=25')) as { data: { id: number }[] }
+  const lines = (selector: string) =>
+    page
+      .locator(selector)
+      .evaluateAll((tabs) => new Set(tabs.map((tab) => Math.round(tab.getBoundingClientRect().top))).size)
+  for (const width of [1366, 1024, 320]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(`/company-management/summary/${client.id}`)
+    await page.getByRole('tab', { name: 'Overview' }).waitFor()
+    await settle(page)
+    expect(await lines('[role=tab]')).toBe(1)
+    await page.getByRole('tab', { name: 'Overview' }).focus()
+    await page.keyboard.press('End')
+    const last = page.getByRole('tab').last()
+    expect(await last.evaluate((tab) => tab === document.activeElement)).toBe(true)
+    const inView = async () => {
+      const box = await last.boundingBox()
+      return box !== null && box.x >= 0 && box.x + box.width <= width + 1
+    }
+    await expect.poll(inView).toBe(true)
+    await settle(page)
+    expect([...(await violations(page)), ...(await sidewaysScroll(page))]).toEqual([])
+    await page.goto(`/hardware/${data[0]?.id}`)
+    await page.locator('[data-tabs] a').first().waitFor()
+    expect(await lines('[data-tabs] a')).toBe(1)
+    await page.locator('[data-tabs] a').last().focus()
+    await settle(page)
+    expect(await sidewaysScroll(page)).toEqual([])
+  }
+  if (size) await page.setViewportSize(size)
+})
