@@ -580,6 +580,9 @@ export interface HardwareRow {
   tag_ids: number[] | null
   custom_fields: Json | null
   online_changed_at: Timestamp | null
+  version_numbers: string[] | null
+  boot_rank: number | null
+  contact_rank: number | null
 }
 
 export interface HardwareManufacturerRow {

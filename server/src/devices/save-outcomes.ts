@@ -107,6 +107,12 @@ const stored = sql.raw(
     .join(', '),
 )
 
+/**
+ * Seconds by which the start of a device, computed from its uptime in whole seconds and the time of the reading, may
+ * differ without a restart.
+ */
+const bootTolerance = 5
+
 /** How long a device may be silent before it counts as offline: three polling intervals. */
 export const silentSeconds = 180
 /** Number of consecutive failures after which it counts as offline. */
@@ -160,7 +166,8 @@ async function saveStates(tx: Tx, good: readonly ReadOutcome[]): Promise<void> {
   const full = list.filter((_, index) => good[index]?.state !== undefined)
   // Another menu was read: a contact, which leaves the values of the device as they are.
   const contacts = list.filter((_, index) => good[index]?.state === undefined)
-  if (full.length > 0)
+  if (full.length > 0) {
+    await lockMoved(tx, full)
     await sql`
       insert into hardware_state as s (hardware_id, polled_at, read_at, seen_certificate, booted_at, ${inserted})
       select r.hardware_id, r.at, r.at, r.certificate, r.at - make_interval(secs => r.uptime_seconds), ${given}
@@ -168,8 +175,11 @@ async function saveStates(tx: Tx, good: readonly ReadOutcome[]): Promise<void> {
           as r(hardware_id bigint, at timestamptz, certificate text, ${recordset})
         where exists (select from hardware h where h.id = r.hardware_id) order by 1
       on conflict (hardware_id) do update set polled_at = greatest(excluded.polled_at, s.polled_at), read_at = excluded.read_at, error = null,
-        seen_certificate = coalesce(excluded.seen_certificate, s.seen_certificate), booted_at = coalesce(excluded.booted_at, s.booted_at), ${stored}
+        seen_certificate = coalesce(excluded.seen_certificate, s.seen_certificate), 
+        booted_at = case when abs(extract(epoch from excluded.booted_at - s.booted_at)) <= ${bootTolerance} then s.booted_at
+          else coalesce(excluded.booted_at, s.booted_at) end, ${stored}
         where s.read_at is null or s.read_at <= excluded.read_at`.execute(tx)
+  }
   if (contacts.length > 0)
     await sql`
       insert into hardware_state as s (hardware_id, polled_at, seen_certificate)
@@ -184,6 +194,20 @@ async function saveStates(tx: Tx, good: readonly ReadOutcome[]): Promise<void> {
     true,
   )
 }
+
+/**
+ * Locks the devices whose row changes with their readings, in id order: those that come online here, those with another
+ * version or start by the trigger hardware_ranks.
+ */
+const lockMoved = (tx: Tx, full: readonly ({ hardware_id: number; at: Date } & State)[]) =>
+  sql`
+    select from hardware h
+      join jsonb_to_recordset(${JSON.stringify(full.map(({ hardware_id, at, routeros_version, uptime_seconds }) => ({ hardware_id, at, routeros_version, uptime_seconds })))}::jsonb)
+        as r(hardware_id bigint, at timestamptz, routeros_version text, uptime_seconds bigint) on r.hardware_id = h.id
+      left join hardware_state s on s.hardware_id = h.id
+      where h.is_online is distinct from true or s.routeros_version is distinct from r.routeros_version or s.booted_at is null
+        or abs(extract(epoch from r.at - make_interval(secs => r.uptime_seconds) - s.booted_at)) > ${bootTolerance}
+      order by h.id for no key update of h`.execute(tx)
 
 async function saveErrors(tx: Tx, bad: readonly ReadOutcome[]): Promise<void> {
   const list = bad.map(({ hardware_id, at, error, message }) => ({

@@ -41,6 +41,9 @@ export const hardwareRows = (tx: Tx) =>
       'k.board',
       'k.wan_address as wan_inet',
       'k.uptime_seconds',
+      'h.version_numbers',
+      'h.boot_rank',
+      'h.contact_rank',
     ])
     .select([
       sql<string | null>`upper(h.mac::text)`.as('mac'),
@@ -52,10 +55,6 @@ export const hardwareRows = (tx: Tx) =>
       of<string>('hardware_manufacturer', 'name', 'h.manufacturer_id').as('manufacturer_name'),
       of<string | null>('site', 'name', 'h.site_id').as('site_name'),
       sql<string | null>`host(k.wan_address)`.as('wan_address'),
-      // 7.9 comes before 7.18. A device may report any number of digits.
-      sql`string_to_array(substring(k.routeros_version from '^\\d+(?:\\.\\d+)*'), '.')::numeric[]`.as(
-        'version_numbers',
-      ),
       // The expression of the indexes hardware_online.
       sql<number>`case when h.is_online then 1 when h.is_online is null then 2 else 0 end`.as('online_rank'),
       sql<HardwareRow['online_status']>`
@@ -99,10 +98,16 @@ export function hardwareWord(word: string): Expression<SqlBool> | undefined {
   return mac === undefined ? undefined : sql<SqlBool>`${ofRow('search_text')} like ${holding(mac)}`
 }
 
-/** Columns by which fields of devices are sorted. */
+/**
+ * Columns by which fields of devices are sorted. What each reading changes is sorted by a column of the device that
+ * changes less often (db/migrations/0101_order_of_devices.sql): the uptime by the last start, the last contact with all
+ * devices that are online after those that are not.
+ */
 export const hardwareSorts = {
   online_status: 'online_rank',
+  polled_at: 'contact_rank',
   routeros_version: 'version_numbers',
+  uptime_seconds: 'boot_rank',
   wan_address: 'wan_inet',
 } as const
 
