@@ -239,6 +239,38 @@ function useBackupActions({
   }
 }
 
+/** Chooses a configuration of another device to restore, for users who may restore one. */
+function OtherDevice({ device, onChosen }: { device: HardwareDevice; onChosen: (id: number) => void }) {
+  const { t } = useTranslation()
+  const canOn = useRowCan()
+  const [isOpen, setIsOpen] = useState(false)
+  if (!canOn(hardwareLive.restoreBackup, device)) return null
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={actionIcon(IconRestore)}
+        aria-haspopup="dialog"
+        onClick={() => setIsOpen(true)}
+      >
+        {t('hardware:backup.other.open')}
+      </Button>
+      <Suspense fallback={null}>
+        {isOpen ? (
+          <OtherDeviceDialog
+            device={device}
+            onChosen={(id) => {
+              setIsOpen(false)
+              onChosen(id)
+            }}
+            onClose={() => setIsOpen(false)}
+          />
+        ) : null}
+      </Suspense>
+    </>
+  )
+}
+
 /** The stored configurations of a device: each as text, and any two compared. */
 export function BackupTab({
   device,
@@ -258,9 +290,7 @@ export function BackupTab({
   const [opened, setOpened] = useState<BackupRow | undefined>()
   const [outside, setOutside] = useState<BackupRow | undefined>()
   const [restored, setRestored] = useState<Parameters<typeof RestoreDialog>[0]['row'] | undefined>()
-  const [choosesOther, setChoosesOther] = useState(false)
   const [unlocked, setUnlocked] = useState<BackupRow | undefined>()
-  const canOn = useRowCan()
   const restore = useDeviceCommand(hardwareLive.restoreBackup)
   const shown = useCall(
     hardwareLive.backups,
@@ -309,16 +339,7 @@ export function BackupTab({
                   <Button leftSection={actionIcon(IconArrowsDiff)} disabled={!pair} onClick={() => setCompared(pair)}>
                     {t('hardware:backup.compare')}
                   </Button>
-                  {canOn(hardwareLive.restoreBackup, device) ? (
-                    <Button
-                      variant="default"
-                      leftSection={actionIcon(IconRestore)}
-                      aria-haspopup="dialog"
-                      onClick={() => setChoosesOther(true)}
-                    >
-                      {t('hardware:backup.other.open')}
-                    </Button>
-                  ) : null}
+                  <OtherDevice device={device} onChosen={(id) => setRestored({ id })} />
                   {pagination.total > 25 ? (
                     <ListFooter
                       facts={pagination}
@@ -348,16 +369,6 @@ export function BackupTab({
           />
         ) : null}
         {unlocked ? <PasswordDialog device={device} row={unlocked} onClose={() => setUnlocked(undefined)} /> : null}
-        {choosesOther ? (
-          <OtherDeviceDialog
-            device={device}
-            onChosen={(id) => {
-              setChoosesOther(false)
-              setRestored({ id })
-            }}
-            onClose={() => setChoosesOther(false)}
-          />
-        ) : null}
         {outside ? <OutsideDialog row={outside} onClose={() => setOutside(undefined)} /> : null}
         {opened ? <TextDialog device={device} row={opened} onClose={() => setOpened(undefined)} /> : null}
       </Suspense>
