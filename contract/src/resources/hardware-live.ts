@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { bulkAction } from '../bulk.ts'
 import { data, endpoint } from '../endpoint.ts'
 import { issue, replyMessage } from '../errors.ts'
-import { type FieldMeta, id, ids, integer, line, ref, requiredLine, time } from '../fields.ts'
+import { type FieldMeta, id, ids, integer, line, ref, refText, requiredLine, time } from '../fields.ts'
 import { listQuery, page } from '../list.ts'
 import { queuedCommand } from './device-command.ts'
 import { backupList, backupRow, diffPlace, restorePreview, restoreReasons } from './device-backup.ts'
@@ -391,6 +391,35 @@ const calls = {
     summary: 'Restore a configuration: with a rollback, and read back afterwards',
     deviceWrite: 'current_id',
     body: z.object({
+      /** From the preview. */
+      current_id: id(),
+    }),
+    reply: data(queuedCommand),
+    status: 202,
+  }),
+  previewReplacement: endpoint({
+    name: 'hardware.replacement.preview',
+    method: 'GET',
+    path: `${control}/replacement/preview`,
+    access: { action: 'manage', subject },
+    object: 'hardware',
+    errorStatuses: [409],
+    reasons: { 409: ['row.trashed'], 422: ['row.missing', ...restoreReasons] },
+    summary: 'Show what restoring the configuration of another device would change, which this one replaces',
+    query: z.object({ backup_id: refText('config-backup') }),
+    reply: data(restorePreview),
+  }),
+  restoreReplacement: endpoint({
+    name: 'hardware.replacement.restore',
+    method: 'PUT',
+    path: `${control}/replacement/restore`,
+    access: { action: 'manage', subject },
+    object: 'hardware',
+    reasons: { 422: ['row.missing', ...restoreReasons, 'backup.not_current'] },
+    summary: 'Restore the configuration of another device of the company or of an ancestor, which this one replaces',
+    deviceWrite: 'current_id',
+    body: z.object({
+      backup_id: ref('config-backup'),
       /** From the preview. */
       current_id: id(),
     }),

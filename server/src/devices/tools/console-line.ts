@@ -18,7 +18,7 @@ const reject = <R extends Reason>(reason: R, ...params: ParamsOf<R>): AppError =
   invalid({ line: message(reason, ...params) as Message })
 
 /** A word of a line; `quoted` parts are taken as they are. */
-function wordsOf(line: string): string[] {
+function tokensOf(line: string): string[] {
   const words: string[] = []
   let word = ''
   let isOpen = false
@@ -91,7 +91,7 @@ const commands = new Set([
  * @throws AppError validation_failed at `line`
  */
 export function parseLine(line: string): ConsoleLine {
-  const words = wordsOf(line)
+  const words = tokensOf(line)
   const path: string[] = []
   let command: string | undefined
   while (words.length > 0 && command === undefined) {

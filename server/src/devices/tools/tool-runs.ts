@@ -72,7 +72,7 @@ export function createToolRuns({ databases, connections, log, intervalMs = 1000 
   let stopping = false
 
   /** Writes rows and a heartbeat. @returns why the run has to end; undefined: it goes on */
-  async function beat(of: StoredRun, rows: ToolRows | undefined): Promise<RunEnd | undefined> {
+  async function saveProgress(of: StoredRun, rows: ToolRows | undefined): Promise<RunEnd | undefined> {
     const changed =
       rows === undefined ? sql`` : sql`, rows = ${JSON.stringify(rows.list())}::jsonb, is_cut = ${rows.isCut()}`
     return withSystem(databases, async (tx) => {
@@ -142,7 +142,7 @@ export function createToolRuns({ databases, connections, log, intervalMs = 1000 
     const heartbeat = setInterval(() => {
       beating ??= (async () => {
         const version = rows.version()
-        const reason = await beat(of, version === written ? undefined : rows)
+        const reason = await saveProgress(of, version === written ? undefined : rows)
         written = version
         if (reason !== undefined) end(reason)
       })()

@@ -13,7 +13,7 @@ import { readBackupFile, type BackupFileKind } from '../../devices/backup.ts'
 import type { Call, CallRequest, Handlers } from '../../http/call.ts'
 import { indexHandler } from '../../http/standard-handlers.ts'
 import { checkManaged, loadDevice } from '../lan/device.ts'
-import { isOther, previewRestore, restoreRows } from './restore-preview.ts'
+import { isOther, previewRestore, replacementPair, restorePair, type RestorePair } from './restore-preview.ts'
 import { compareTexts } from './text-diff.ts'
 
 const rows = (tx: Tx) =>
@@ -79,6 +79,8 @@ type Calls = Pick<
   | 'backupPassword'
   | 'previewRestore'
   | 'restoreBackup'
+  | 'previewReplacement'
+  | 'restoreReplacement'
 >
 
 interface FileCall {
@@ -155,34 +157,56 @@ export const backupHandlers = (deps: Deps): Calls => ({
   },
 
   async previewRestore({ actor, params, db }) {
-    const { rows, address } = await db(async (tx) => {
+    const { pair, address } = await db(async (tx) => {
       const device = await loadDevice(tx, actor, hardwareLive.previewRestore.access, params.id)
-      return { rows: await restoreRows(tx, actor, device, params.backupId), address: device.management_address }
+      return { pair: await restorePair(tx, device.id, params.backupId), address: device.management_address }
     })
-    return { data: await previewRestore(deps, rows, address) }
+    return { data: await previewRestore(deps, pair, address) }
   },
 
-  async restoreBackup({ actor, params, body, db }) {
-    const rows = await db(async (tx) => {
-      const device = await loadDevice(tx, actor, hardwareLive.restoreBackup.access, params.id)
-      const found = await restoreRows(tx, actor, device, params.backupId)
-      checkManaged(device)
-      return found
+  restoreBackup: (call) =>
+    restore(deps, call, hardwareLive.restoreBackup, (tx, device) => restorePair(tx, device.id, call.params.backupId)),
+
+  async previewReplacement({ actor, params, query, db }) {
+    const { pair, address } = await db(async (tx) => {
+      const device = await loadDevice(tx, actor, hardwareLive.previewReplacement.access, params.id)
+      return { pair: await replacementPair(tx, actor, device, query.backup_id), address: device.management_address }
     })
-    // A backup that cannot be restored is rejected before anything starts.
-    await previewRestore(deps, rows, null)
-    return db(async (tx) => {
-      const device = await loadDevice(tx, actor, hardwareLive.restoreBackup.access, params.id)
-      const { target, current } = await restoreRows(tx, actor, device, params.backupId)
-      if (current.id !== body.current_id) throw invalid({ current_id: message('backup.not_current') })
-      const input = {
-        backup_id: params.backupId,
-        current_id: body.current_id,
-        is_other_device: isOther(target, current),
-      }
-      return {
-        data: await deps.devices.submit(tx, actor, { hardware_id: device.id, kind: 'restore', guarded: true, input }),
-      }
-    })
+    return { data: await previewRestore(deps, pair, address) }
   },
+
+  restoreReplacement: (call) =>
+    restore(deps, call, hardwareLive.restoreReplacement, (tx, device) =>
+      replacementPair(tx, call.actor, device, call.body.backup_id),
+    ),
 })
+
+/** Enqueues the restore of a backup. One that cannot be restored is rejected before anything starts. */
+async function restore(
+  deps: Deps,
+  {
+    actor,
+    params,
+    body,
+    db,
+  }: Omit<FileCall, 'params' | 'request'> & { params: { id: number }; body: { current_id: number } },
+  { access }: Endpoint,
+  pairOf: (tx: Tx, device: { id: number; company_id: number }) => Promise<RestorePair>,
+) {
+  const found = await db(async (tx) => {
+    const device = await loadDevice(tx, actor, access, params.id)
+    const pair = await pairOf(tx, device)
+    checkManaged(device)
+    return pair
+  })
+  await previewRestore(deps, found, null)
+  return db(async (tx) => {
+    const device = await loadDevice(tx, actor, access, params.id)
+    const { target, current } = await pairOf(tx, device)
+    if (current.id !== body.current_id) throw invalid({ current_id: message('backup.not_current') })
+    const input = { backup_id: target.id, current_id: body.current_id, is_other_device: isOther(target, current) }
+    return {
+      data: await deps.devices.submit(tx, actor, { hardware_id: device.id, kind: 'restore', guarded: true, input }),
+    }
+  })
+}

@@ -23,7 +23,10 @@ const backUp = async ({ id }: Prepared, who = master) => {
   const { data } = (await who('GET', `/hardware/control/${id}/backup/index`)).body
   return data[0].id as number
 }
-const path = ({ id }: Prepared, backup: number, call: string) => `/hardware/control/${id}/backup/${backup}/${call}`
+const preview = ({ id }: Prepared, backup: number, who = master) =>
+  who('GET', `/hardware/control/${id}/replacement/preview?backup_id=${backup}`)
+const restore = ({ id }: Prepared, backup_id: number, current_id: number, who = master) =>
+  who('PUT', `/hardware/control/${id}/replacement/restore`, { backup_id, current_id })
 
 /** Two routers of one board: the old one is configured, the new one as delivered. */
 async function pair(company: 'client' | 'sibling' | 'master' = 'client') {
@@ -51,7 +54,7 @@ test('a replacement gets the configuration of the old device, and keeps its own 
   const macs = () => fresh.sim.table('interface/ethernet').map((row) => row['mac-address'])
   const before = macs()
   expect(before[0]).toMatch(/^02:00:00:00:0B:/)
-  const { data } = (await master('GET', path(fresh, backup, 'restore/preview'))).body
+  const { data } = (await preview(fresh, backup)).body
   expect(data).toMatchObject({
     backup_id: backup,
     current_id: current,
@@ -62,7 +65,7 @@ test('a replacement gets the configuration of the old device, and keeps its own 
   expect(shown).not.toContain('very-secret-1')
   expect(data.lost_address).toBeNull()
   expect(data.skipped.map(({ reason }: { reason: string }) => reason)).toContain('mac')
-  const reply = await master('PUT', path(fresh, backup, 'restore'), { current_id: current })
+  const reply = await restore(fresh, backup, current)
   const end = await fixture.end(master, fresh.id, reply)
   expect(end, end.detail?.message).toMatchObject({ kind: 'restore', state: 'done' })
   expect(fresh.sim.table('ip/dns')[0]?.['servers']).toBe('9.9.9.9')
@@ -75,11 +78,8 @@ test('a replacement gets the configuration of the old device, and keeps its own 
 test('a device without a backup of its own is rejected with advice', async () => {
   const { old, fresh } = await pair()
   const backup = await backUp(old)
-  for (const reply of [
-    await master('GET', path(fresh, backup, 'restore/preview')),
-    await master('PUT', path(fresh, backup, 'restore'), { current_id: 1 }),
-  ])
-    expect([reply.status, reply.body.error.messages]).toEqual([422, { backupId: replied('backup.device_has_none') }])
+  for (const reply of [await preview(fresh, backup), await restore(fresh, backup, 1)])
+    expect([reply.status, reply.body.error.messages]).toEqual([422, { backup_id: replied('backup.device_has_none') }])
 })
 
 test('a device of another board is rejected', async () => {
@@ -87,27 +87,30 @@ test('a device of another board is rejected', async () => {
   const backup = await backUp(old)
   await backUp(fresh)
   await fixture.panel.sql((tx) => sql`update config_backup set board = 'CCR2004' where id = ${backup}`.execute(tx))
-  const reply = await master('GET', path(fresh, backup, 'restore/preview'))
-  expect(reply.body.error.messages).toMatchObject({ backupId: { reason: 'backup.other_board' } })
+  const reply = await preview(fresh, backup)
+  expect(reply.body.error.messages).toMatchObject({ backup_id: { reason: 'backup.other_board' } })
 })
 
 test('the backup of a device outside the lineage of the company is unknown, also to users who see both', async () => {
   const { old, fresh } = await pair('sibling')
   const backup = await backUp(old, await fixture.as('sibling'))
   await backUp(fresh)
-  for (const who of [master, client])
-    for (const reply of [
-      await who('GET', path(fresh, backup, 'restore/preview')),
-      await who('PUT', path(fresh, backup, 'restore'), { current_id: 1 }),
-    ])
-      expect([403, 404]).toContain(reply.status)
-  expect((await master('GET', path(fresh, backup, 'restore/preview'))).status).toBe(404)
+  const unknown = { backup_id: replied('row.missing', { kind: 'config-backup' }) }
+  for (const who of [master, await fixture.as('provider')])
+    for (const reply of [await preview(fresh, backup, who), await restore(fresh, backup, 1, who)])
+      expect([reply.status, reply.body.error.messages]).toEqual([422, unknown])
+  expect((await preview(fresh, backup, client)).status).toBe(403)
+  // A backup of the path is of the device of the path.
+  const path = `/hardware/control/${fresh.id}/backup/${backup}/restore`
+  expect((await master('GET', `${path}/preview`)).status).toBe(404)
 })
 
 test('the backup of a device of an ancestor needs the right to restore that device', async () => {
   const { old, fresh } = await pair('master')
   const backup = await backUp(old)
   await backUp(fresh)
-  expect((await master('GET', path(fresh, backup, 'restore/preview'))).status).toBe(200)
-  expect([403, 404]).toContain((await client('GET', path(fresh, backup, 'restore/preview'))).status)
+  expect((await preview(fresh, backup)).status).toBe(200)
+  expect((await preview(fresh, backup, await fixture.as('reseller'))).body.error.messages).toEqual({
+    backup_id: replied('row.missing', { kind: 'config-backup' }),
+  })
 })

@@ -7,40 +7,69 @@ import { readBackupFile } from '../../devices/backup.ts'
 import { describeRestore } from '../../devices/restore-plan.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { Deps } from '../../deps.ts'
-import { invalid, notFound } from '../../errors.ts'
+import { AppError, invalid, notFound } from '../../errors.ts'
 import { loadRow } from '../../http/standard-handlers.ts'
 
 const columns = ['id', 'hardware_id', 'board', 'serial_number', 'seen_at', 'has_secrets'] as const
 
+/** The backup to restore, and the newest one of the device, which it replaces. */
+export interface RestorePair {
+  /** Of the request that names the backup, for its errors. */
+  field: 'backupId' | 'backup_id'
+  target: BackupFacts
+  current: BackupFacts
+}
+
+type BackupFacts = Awaited<ReturnType<typeof newestOf>>
+
+const backups = (tx: Tx) => tx.selectFrom('config_backup').select(columns)
+
+const newestOf = (tx: Tx, hardware_id: number) =>
+  backups(tx).where('hardware_id', '=', hardware_id).orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow(notFound)
+
+/** @throws AppError not_found, also for a backup of another device */
+export async function restorePair(tx: Tx, hardware_id: number, backup_id: number): Promise<RestorePair> {
+  const target = await backups(tx)
+    .where('id', '=', backup_id)
+    .where('hardware_id', '=', hardware_id)
+    .executeTakeFirstOrThrow(notFound)
+  return { field: 'backupId', target, current: await newestOf(tx, hardware_id) }
+}
+
 /**
- * The backup to restore, and the newest one of the device, which it replaces. A replacement gets the backup of the
- * device before it: of one of the same company or of an ancestor, which the user may restore too, because its secrets
- * are copied.
- * @throws AppError not_found or forbidden for a backup of any other device; validation_failed if the device has none
+ * A replacement gets the backup of the device before it: of one of the same company or of an ancestor, which the user
+ * may restore too, because its secrets are copied.
+ * @throws AppError validation_failed for a backup of any other device, or if the device has none to compare with
  */
-export async function restoreRows(
+export async function replacementPair(
   tx: Tx,
   actor: Actor,
   { id, company_id }: { id: number; company_id: number },
-  backupId: number,
-) {
-  const of = tx.selectFrom('config_backup').select(columns)
-  const target = await of
-    .where('id', '=', backupId)
+  backup_id: number,
+): Promise<RestorePair> {
+  const target = await backups(tx)
+    .where('id', '=', backup_id)
     .where(sql<boolean>`company_id in (select unnest(c.ancestor_ids) from company c where c.id = ${company_id})`)
     .executeTakeFirst()
-  if (target === undefined) throw notFound()
-  if (target.hardware_id !== id)
-    await loadRow(
+  const isPermitted =
+    target !== undefined &&
+    (await loadRow(
       tx,
       actor,
       { table: 'hardware', owner: 'company_id' },
-      hardwareLive.restoreBackup.access,
+      hardwareLive.restoreReplacement.access,
       target.hardware_id,
-    )
-  const current = await of.where('hardware_id', '=', id).orderBy('id', 'desc').limit(1).executeTakeFirst()
-  if (current === undefined) throw invalid({ backupId: message('backup.device_has_none') })
-  return { target, current }
+    ).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof AppError) return false
+        throw error
+      },
+    ))
+  if (!isPermitted) throw invalid({ backup_id: message('row.missing', { kind: 'config-backup' }) })
+  const current = await backups(tx).where('hardware_id', '=', id).orderBy('id', 'desc').limit(1).executeTakeFirst()
+  if (current === undefined) throw invalid({ backup_id: message('backup.device_has_none') })
+  return { field: 'backup_id', target, current }
 }
 
 interface OfDevice {
@@ -70,20 +99,20 @@ export function lostAddress(changes: RestorePreview['changes'], management_addre
  */
 export async function previewRestore(
   { config, databases }: Deps,
-  { target, current }: Awaited<ReturnType<typeof restoreRows>>,
+  { field, target, current }: RestorePair,
   management_address: string | null,
 ): Promise<RestorePreview> {
   if (target.board !== current.board)
     throw invalid({
-      backupId: message('backup.other_board', { board: target.board ?? '?', expected: current.board ?? '?' }),
+      [field]: message('backup.other_board', { board: target.board ?? '?', expected: current.board ?? '?' }),
     })
   const context = { databases, keys: [config.key, ...config.formerKeys] as const }
   const wanted = await readBackupFile(context, target.id, 'text')
   const present = await readBackupFile(context, current.id, 'text')
-  if (wanted === undefined || present === undefined) throw invalid({ backupId: message('backup.without_secrets') })
+  if (wanted === undefined || present === undefined) throw invalid({ [field]: message('backup.without_secrets') })
   const isOtherDevice = isOther(target, current)
   const described = describeRestore(present.content, wanted.content, isOtherDevice)
-  if (described.changes.length === 0) throw invalid({ backupId: message('backup.nothing_to_restore') })
+  if (described.changes.length === 0) throw invalid({ [field]: message('backup.nothing_to_restore') })
   return {
     backup_id: target.id,
     current_id: current.id,

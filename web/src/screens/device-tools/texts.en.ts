@@ -45,7 +45,7 @@ export default {
     title: 'Run {{tool}} on {{device}}?',
     'wifi-scan': 'Clients of the radio may lose their connection while it scans.',
     'cable-test':
-      'The link of the port may go down for a few seconds. Ports that may lead to the panel or to another network are refused.',
+      'The link of the port may go down for a few seconds. Ports that may lead to the panel or to another network are rejected.',
     'wake-on-lan': 'The host with this MAC address is turned on.',
   },
   noPorts: 'No port can be tested: each may lead to the panel or to another network.',

@@ -292,6 +292,7 @@ export function BackupTab({
   const [restored, setRestored] = useState<Parameters<typeof RestoreDialog>[0]['row'] | undefined>()
   const [unlocked, setUnlocked] = useState<BackupRow | undefined>()
   const restore = useDeviceCommand(hardwareLive.restoreBackup)
+  const replacement = useDeviceCommand(hardwareLive.restoreReplacement)
   const shown = useCall(
     hardwareLive.backups,
     { params: { id: device.id }, query: { page, perPage } },
@@ -313,6 +314,7 @@ export function BackupTab({
   return (
     <div className={layout.stack}>
       <CommandEnd of={restore.command} onClose={restore.clear} />
+      <CommandEnd of={replacement.command} onClose={replacement.clear} />
       <Card title={t('hardware:backup.title')} actions={rows?.length ? backUpButton : null}>
         <Loaded of={shown} skeleton={<TableSkeleton rows={4} columns={5} />}>
           {({ data, meta: { pagination } }) =>
@@ -365,6 +367,7 @@ export function BackupTab({
             device={device}
             row={restored}
             enqueue={restore.enqueue}
+            replace={replacement.enqueue}
             onClose={() => setRestored(undefined)}
           />
         ) : null}

@@ -64,26 +64,40 @@ export function RestoreDialog({
   device,
   row,
   enqueue,
+  replace,
   onClose,
 }: {
   device: Pick<HardwareDevice, 'id' | 'name'>
   /** The backup; one of another device without its time. */
   row: Pick<BackupRow, 'id'> & Partial<Pick<BackupRow, 'read_at'>>
   enqueue: DeviceCommand<typeof hardwareLive.restoreBackup>['enqueue']
+  replace: DeviceCommand<typeof hardwareLive.restoreReplacement>['enqueue']
   onClose: () => void
 }) {
   const { t } = useTranslation()
   const [error, setError] = useState<unknown>()
   const [pending, setPending] = useState(false)
-  const params = { id: device.id, backupId: row.id }
-  const shown = useCall(hardwareLive.previewRestore, { params }, { row: device.id, staleTime: 0 })
+  const isOwn = row.read_at !== undefined
+  const own = useCall(
+    hardwareLive.previewRestore,
+    { params: { id: device.id, backupId: row.id } },
+    { row: device.id, staleTime: 0, enabled: isOwn },
+  )
+  const other = useCall(
+    hardwareLive.previewReplacement,
+    { params: { id: device.id }, query: { backup_id: row.id } },
+    { row: device.id, staleTime: 0, enabled: !isOwn },
+  )
+  const shown = isOwn ? own : other
   const preview = shown.data?.data
   const textOf = (problem: unknown) => Object.values(errorFacts(problem).fields ?? {})[0] ?? errorText(problem, t)
   const rejected = shown.error && errorFacts(shown.error).fields ? shown.error : undefined
   async function start(current_id: number) {
     setPending(true)
     try {
-      await enqueue({ params, body: { current_id } })
+      await (isOwn
+        ? enqueue({ params: { id: device.id, backupId: row.id }, body: { current_id } })
+        : replace({ params: { id: device.id }, body: { backup_id: row.id, current_id } }))
       onClose()
     } catch (problem) {
       setError(problem)
