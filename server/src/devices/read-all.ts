@@ -102,9 +102,13 @@ export async function readSlow(session: Session): Promise<State> {
   }
 }
 
-/** Menus that every poll reads; ports are included, because their links show what is plugged in. */
+/**
+ * Slowly changing menus that the poller reads. Ports are included, because their links show what is plugged in;
+ * neighbours, because rollouts order devices by them.
+ */
 export const slowMenus = [
   'ip/address',
+  'ip/neighbor',
   'ip/route',
   'ip/dns',
   'ip/pool',

@@ -205,16 +205,30 @@ async function submitUpgrade(
   }
 }
 
-/** Orders the devices from the edge of the network inwards, and divides them into waves. */
+/** Maximum number of devices outside a rollout that are considered for its order. */
+const maxOthers = 5000
+
+/**
+ * Orders the devices from the edge of the network inwards, and divides them into waves. Devices of the same companies
+ * that are not part of the rollout count as links between those that are.
+ */
 async function orderDevices(tx: Tx, id: number, rollout: RolloutRow, devices: readonly DeviceRow[]): Promise<void> {
   const { rows } = await sql<TopologyDevice>`
-    select d.hardware_id, h.name,
-      (select rows from hardware_menu where hardware_id = d.hardware_id and menu = 'ip/neighbor') as neighbours,
-      (select rows from hardware_menu where hardware_id = d.hardware_id and menu = 'interface') as interfaces,
-      (select rows from hardware_menu where hardware_id = d.hardware_id and menu = 'ip/address') as addresses,
-      (select rows from hardware_menu where hardware_id = d.hardware_id and menu = 'ip/route') as routes,
-      (select rows from hardware_menu where hardware_id = d.hardware_id and menu = 'interface/ethernet') as ports
-    from rollout_device d join hardware h on h.id = d.hardware_id where d.rollout_id = ${id}`.execute(tx)
+    with part as materialized (
+      select h.id, h.company_id from rollout_device d join hardware h on h.id = d.hardware_id where d.rollout_id = ${id}),
+    considered as materialized (
+      select id from part union all
+      (select h.id from hardware h where h.company_id in (select company_id from part) and h.deleted_at is null
+        and h.id not in (select id from part)
+        and exists (select from hardware_menu where hardware_id = h.id and menu = 'ip/neighbor') order by h.id limit ${maxOthers}))
+    select h.id as hardware_id, h.name,
+      (select rows from hardware_menu where hardware_id = h.id and menu = 'ip/neighbor') as neighbours,
+      (select jsonb_agg(jsonb_build_object('mac', one -> 'mac')) from hardware_menu m, jsonb_array_elements(m.rows) one
+        where m.hardware_id = h.id and m.menu = 'interface') as interfaces,
+      (select rows from hardware_menu where hardware_id = h.id and menu = 'ip/address') as addresses,
+      (select rows from hardware_menu where hardware_id = h.id and menu = 'ip/route') as routes,
+      (select rows from hardware_menu where hardware_id = h.id and menu = 'interface/ethernet') as ports
+    from considered join hardware h using (id)`.execute(tx)
   const places = placesOf(rows)
   const powered = poweredBy(rows)
   const order = feedersLast(edgeFirst(devices, places), powered)

@@ -182,6 +182,37 @@ test('canaries go first, the soak time passes between waves, and a failure stops
   expect((await runner.show(master, id)).state).toBe('finished')
 }, 60_000)
 
+test('the order counts links through devices that are not part of the rollout', async () => {
+  const [near, far, outside] = [await managed(), await managed(), await managed()]
+  const macOf = (router: Simulator) => router.table('interface/ethernet')[0]?.['mac-address'] ?? ''
+  const gateways = near.router.table('ip/route').flatMap((row) => row['gateway'] ?? [])
+  far.router.insert('ip/neighbor', { interface: 'ether4', 'mac-address': macOf(near.router), identity: 'Near' })
+  const readings = {
+    'ip/neighbor': [{ interface: 'ether4', mac: macOf(near.router), identity: null, address: null }],
+    interface: [{ mac: macOf(outside.router) }],
+    'ip/address': gateways.map((gateway) => ({ address: `${gateway}/24` })),
+    'ip/route': [{ gateway: '203.0.113.77', interface: 'ether1', distance: 1 }],
+  }
+  await fixture.panel.sql((tx) =>
+    sql`
+      insert into hardware_menu (hardware_id, menu, read_at, rows)
+      select ${outside.id}, key, now(), value from jsonb_each(${JSON.stringify(readings)}::jsonb)
+      on conflict (hardware_id, menu) do update set rows = excluded.rows`.execute(tx),
+  )
+  const id = await store([near.id, far.id])
+  await runner.run(id)
+  const { rows } = await fixture.panel.sql((tx) =>
+    sql`select hardware_id, distance, upstream_ids from rollout_device where rollout_id = ${id} order by position`.execute(
+      tx,
+    ),
+  )
+  expect(rows).toEqual([
+    { hardware_id: far.id, distance: 2, upstream_ids: [near.id, outside.id] },
+    { hardware_id: near.id, distance: 1, upstream_ids: [outside.id] },
+  ])
+  await act(id, 'cancel')
+})
+
 test('an offline device waits, and is upgraded when it returns', async () => {
   const { router, id: device } = await managed()
   const id = await store([device])
