@@ -13,6 +13,8 @@ const uploadReasons: readonly Reason[] = [
   'file.too_many_columns',
   'file.too_many_rows',
   'file.header',
+  'csv.open_quote',
+  'csv.unreadable_row',
   'workbook.no_sheet',
   'workbook.damaged',
   'workbook.too_large',
