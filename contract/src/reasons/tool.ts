@@ -30,6 +30,8 @@ export interface ToolReasons {
   'console.menu_protected': { menu: string }
   /** The value of the property is a script, which could run any command. */
   'console.property_protected': { property: string }
+  /** A condition on a secret would tell whether a guess is right. */
+  'console.secret_condition': { property: string }
   'console.operator': { operator: string }
   'console.row_required': {}
   'console.no_row': {}

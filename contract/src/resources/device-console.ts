@@ -48,6 +48,7 @@ const ofLine = [
   'console.syntax',
   'console.script',
   'console.operator',
+  'console.secret_condition',
   'console.row_required',
   'console.menu_protected',
 ] as const

@@ -32,6 +32,7 @@ export const tool = texts<ToolReasons>()({
   'console.menu_protected': '/{menu} wird nicht über die Kommandozeile des Panels geändert.',
   'console.property_protected':
     'Der Wert von {property} ist ein Skript und wird nicht über die Kommandozeile des Panels geschrieben.',
+  'console.secret_condition': '{property} ist ein Geheimnis, daher kann nicht danach gesucht werden.',
   'console.operator': '„{operator}“ ist hier in einer Bedingung nicht möglich, nur „=“.',
   'console.row_required': 'Nennen Sie die Zeile mit ihrer ID, ihrem Namen oder mit [find name=wert].',
   'console.no_row': 'Das Gerät hat keine solche Zeile.',

@@ -30,6 +30,7 @@ export const tool = texts<ToolReasons>()({
   'console.menu_protected': '/{menu} is not changed from the command line of the panel.',
   'console.property_protected':
     'The value of {property} is a script and is not written from the command line of the panel.',
+  'console.secret_condition': '{property} is a secret, so rows can’t be searched by it.',
   'console.operator': '“{operator}” can’t be used in a condition here, only “=”.',
   'console.row_required': 'Name the row by its id or name, or by [find name=value].',
   'console.no_row': 'The device has no such row.',

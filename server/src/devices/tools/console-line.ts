@@ -69,6 +69,9 @@ function conditionsOf(words: readonly string[]): Record<string, string> {
       where[property] = value
     }
   }
+  // Equality would tell whether a guess is right.
+  const secret = Object.keys(where).find((property) => isSecretProperty(property))
+  if (secret !== undefined) throw reject('console.secret_condition', { property: secret })
   return where
 }
 

@@ -92,6 +92,8 @@ test.each([
   ['/ip/address/print where interface!=ether1', 'console.operator'],
   ['/ip/address/print where address~"10"', 'console.operator'],
   ['/ip/address/print where a=1 or b=2', 'console.operator'],
+  ['/ppp/secret/print where password=guess', 'console.secret_condition'],
+  ['/ppp/secret/get [find password=guess] name', 'console.secret_condition'],
   ['/export file=x', 'console.syntax'],
   ['/export show-sensitive', 'console.syntax'],
   ['/interface/ethernet/monitor', 'console.row_required'],
