@@ -125,6 +125,7 @@ export const failuresUntilOffline = 3
 export async function saveOutcomes(tx: Tx, outcomes: readonly ReadOutcome[]): Promise<void> {
   const good = outcomes.filter((one) => one.error === null)
   const bad = outcomes.filter((one) => one.error !== null)
+  await lockMoved(tx, outcomes)
   if (good.length > 0) await saveStates(tx, good)
   if (bad.length > 0) await saveErrors(tx, bad)
   const menus = outcomes.flatMap(({ hardware_id, at, menus }) =>
@@ -167,7 +168,6 @@ async function saveStates(tx: Tx, good: readonly ReadOutcome[]): Promise<void> {
   // Another menu was read: a contact, which leaves the values of the device as they are.
   const contacts = list.filter((_, index) => good[index]?.state === undefined)
   if (full.length > 0) {
-    await lockMoved(tx, full)
     await sql`
       insert into hardware_state as s (hardware_id, polled_at, read_at, seen_certificate, booted_at, ${inserted})
       select r.hardware_id, r.at, r.at, r.certificate, r.at - make_interval(secs => r.uptime_seconds), ${given}
@@ -196,18 +196,31 @@ async function saveStates(tx: Tx, good: readonly ReadOutcome[]): Promise<void> {
 }
 
 /**
- * Locks the devices whose row changes with their readings, in id order: those that come online here, those with another
- * version or start by the trigger hardware_ranks.
+ * Locks the devices whose row changes with their readings, in id order, before the rows of their readings are locked: those
+ * without a reading, that come online or go offline here, and those with another version or start by the trigger
+ * hardware_ranks.
  */
-const lockMoved = (tx: Tx, full: readonly ({ hardware_id: number; at: Date } & State)[]) =>
-  sql`
+async function lockMoved(tx: Tx, outcomes: readonly ReadOutcome[]): Promise<void> {
+  if (outcomes.length === 0) return
+  const list = outcomes.map(({ hardware_id, at, error, state }) => ({
+    hardware_id,
+    at,
+    is_online: error === null,
+    has_state: state !== undefined,
+    routeros_version: state?.routeros_version,
+    uptime_seconds: state?.uptime_seconds,
+  }))
+  await sql`
     select from hardware h
-      join jsonb_to_recordset(${JSON.stringify(full.map(({ hardware_id, at, routeros_version, uptime_seconds }) => ({ hardware_id, at, routeros_version, uptime_seconds })))}::jsonb)
-        as r(hardware_id bigint, at timestamptz, routeros_version text, uptime_seconds bigint) on r.hardware_id = h.id
+      join jsonb_to_recordset(${JSON.stringify(list)}::jsonb)
+        as r(hardware_id bigint, at timestamptz, is_online boolean, has_state boolean, routeros_version text, uptime_seconds bigint)
+        on r.hardware_id = h.id
       left join hardware_state s on s.hardware_id = h.id
-      where h.is_online is distinct from true or s.routeros_version is distinct from r.routeros_version or s.booted_at is null
-        or abs(extract(epoch from r.at - make_interval(secs => r.uptime_seconds) - s.booted_at)) > ${bootTolerance}
+      where s.hardware_id is null or h.is_online is distinct from r.is_online
+        or r.has_state and (s.routeros_version is distinct from r.routeros_version or s.booted_at is null
+          or abs(extract(epoch from r.at - make_interval(secs => r.uptime_seconds) - s.booted_at)) > ${bootTolerance})
       order by h.id for no key update of h`.execute(tx)
+}
 
 async function saveErrors(tx: Tx, bad: readonly ReadOutcome[]): Promise<void> {
   const list = bad.map(({ hardware_id, at, error, message }) => ({

@@ -78,6 +78,7 @@ test(
       'hardware.call-home 404',
       'dpk.fetch 404',
       'address-history.public-key 200',
+      'routeros-package.fetch 404',
     ])
   },
 )

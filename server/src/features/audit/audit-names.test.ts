@@ -39,7 +39,7 @@ const loggedNumbers = () =>
   )
 
 /** Numbers in logged columns that refer to no row with a name. */
-const amounts = ['attachment.size_bytes', 'tariff.quota_bytes']
+const amounts = ['attachment.size_bytes', 'routeros_package.size_bytes', 'tariff.quota_bytes']
 /** Groups of rows that were made together. */
 const groups = ['licence.batch_id']
 

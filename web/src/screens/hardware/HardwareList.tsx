@@ -123,7 +123,7 @@ export default function HardwareList() {
             </LinkButton>
           ) : null
         }
-        bulk={[...deviceJobs.slice(0, -1), upgrade, add, remove, ...tagJobs, ...deviceJobs.slice(-1)]}
+        bulk={[...deviceJobs.slice(0, -1), add, remove, upgrade, ...tagJobs, ...deviceJobs.slice(-1)]}
         trash={{
           ...list.trash,
           bulk: {
