@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { message, type Message } from '@trunkline/contract/errors'
 import type { Interruption } from '@trunkline/contract/reasons/device'
 import { RouterError, type Session } from '@trunkline/routeros'
+import { backUpBefore } from './backup-before.ts'
 import { toDeviceError, deviceMessage } from './faults.ts'
 import { readResource } from './readings/identity.ts'
 import { notReached, untilReached, type CommandOutcome, type Run } from './run.ts'
@@ -155,6 +156,9 @@ export async function runDpk(run: Run): Promise<CommandOutcome> {
   let session: Session
   let uptime: number | null
   try {
+    ;({ session, uptime } = await sessionWithUptime(run))
+    // A branding package may contain a default configuration.
+    await backUpBefore(run, 'before_command')
     ;({ session, uptime } = await sessionWithUptime(run))
   } catch (error) {
     return notReached(toDeviceError(error))

@@ -1,5 +1,6 @@
 import { message, type Message } from '@trunkline/contract/errors'
 import { isMissingRow, RouterError, type Session } from '@trunkline/routeros'
+import { backUpBefore } from '../backup-before.ts'
 import { DeviceError } from '../devices.ts'
 import { inOneLine, toDeviceError } from '../faults.ts'
 import { readMenus } from '../read-all.ts'
@@ -36,12 +37,13 @@ export interface ConvergeTarget {
 }
 
 /**
- * Makes a device match the wanted state: reads it, writes the difference, and is done when a subsequent read shows no
+ * Makes a device match the wanted state: reads it, backs it up, writes the difference, and is done when a subsequent read shows no
  * difference. A run that was interrupted by a lost connection or worker continues from the state of the device, so that
  * nothing is written twice.
  */
 export async function converge(run: Run, goal: ConvergeTarget): Promise<CommandOutcome> {
   let sent = run.sentAt !== undefined
+  let isBackedUp = sent
   let first: string | undefined
   let lost: Message | undefined
   let rejection = ''
@@ -70,6 +72,13 @@ export async function converge(run: Run, goal: ConvergeTarget): Promise<CommandO
       first ??= now
       if (rejection !== '' || round === maxRounds || look.writes.length === 0)
         return await ended(run, goal, session, notDone(look, rejection, now === first && lost === undefined, lost))
+      if (!isBackedUp) {
+        isBackedUp = true
+        await backUpBefore(run, 'before_command')
+        // It takes seconds, in which others may change the device: it is read again, and this does not count as a round.
+        round--
+        continue
+      }
       if (!sent) await run.markSent(look.saveState)
       sent = true
       try {

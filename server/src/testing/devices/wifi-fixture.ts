@@ -116,8 +116,8 @@ export async function setupWifiFixture() {
   return { ...fixture, want, setting, order, act, begin, reading, network, storedReading: stored, storePassphrase }
 }
 
-/** The writes that a simulator received. */
+/** The writes that a simulator received, except to files: a backup before a command creates some. */
 export const writesOf = (sim: Simulator): string[] =>
-  sim.commands.flatMap(({ words }) =>
-    /\/(add|set|remove|unset|move|provision)$/.test(words[0] ?? '') ? [words[0] as string] : [],
+  sim.commands.flatMap(({ words: [path = ''] }) =>
+    /\/(add|set|remove|unset|move|provision)$/.test(path) && !path.startsWith('/file/') ? [path] : [],
   )
