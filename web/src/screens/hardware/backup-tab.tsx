@@ -1,4 +1,5 @@
 import { Button, Group, Menu, Radio } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import type { HardwareDevice } from '@trunkline/contract/resources/hardware'
 import type { BackupRow } from '@trunkline/contract/resources/device-backup'
 import { hardwareLive } from '@trunkline/contract/resources/hardware-live'
@@ -64,14 +65,7 @@ export function pairOf(rows: readonly Pick<BackupRow, 'id'>[], chosen: Partial<B
   return { older: Math.min(older, newer), newer: Math.max(older, newer) }
 }
 
-function BackupTable({
-  rows,
-  pair,
-  onChoose,
-  onText,
-  onOutside,
-  actionsOf,
-}: {
+interface BackupTableProps {
   rows: readonly BackupRow[]
   pair: BackupPair | undefined
   onChoose: (which: keyof BackupPair, id: number) => void
@@ -80,10 +74,73 @@ function BackupTable({
   onOutside: (row: BackupRow) => void
   /** What the user may do with a backup beyond viewing it. */
   actionsOf: (row: BackupRow) => readonly MenuAction[]
-}) {
+}
+
+/** The parts of a row, which a table and a list on a phone have in common. */
+function useBackupCells({ pair, onChoose, onText, onOutside, actionsOf }: Omit<BackupTableProps, 'rows'>) {
   const { t, i18n } = useTranslation()
   const language = regional(i18n.language)
   const when = (row: BackupRow) => new Date(row.read_at).toLocaleString(language)
+  return {
+    choice: (row: BackupRow, which: keyof BackupPair, label?: string) => (
+      <Radio
+        name={`backup-${which}`}
+        aria-label={t(`hardware:backup.as.${which}`, { time: when(row) })}
+        label={label}
+        checked={pair?.[which] === row.id}
+        onChange={() => onChoose(which, row.id)}
+      />
+    ),
+    reason: (row: BackupRow) => (
+      <>
+        {t(`hardware:backup.reasons.${row.reason}`)}
+        {row.requested_by === null ? null : (
+          <div className={layout.quiet}>
+            <PersonName of={row.requested_by} />
+          </div>
+        )}
+        {row.outside === null ? null : (
+          <div>
+            <Button
+              variant="default"
+              size="compact-xs"
+              leftSection={<IconAlertTriangle size={14} aria-hidden="true" />}
+              aria-haspopup="dialog"
+              aria-label={t('hardware:backup.outside.of', { time: when(row) })}
+              onClick={() => onOutside(row)}
+            >
+              {t('hardware:backup.outside.title')}
+            </Button>
+          </div>
+        )}
+      </>
+    ),
+    counts: (row: BackupRow) =>
+      t('hardware:backup.counts', {
+        added: row.lines_added.toLocaleString(language),
+        removed: row.lines_removed.toLocaleString(language),
+        lines: row.lines.toLocaleString(language),
+      }),
+    actions: (row: BackupRow) => (
+      <>
+        <Button
+          variant="default"
+          size="compact-sm"
+          aria-haspopup="dialog"
+          aria-label={t('hardware:backup.textOf', { time: when(row) })}
+          onClick={() => onText(row)}
+        >
+          {t('hardware:backup.text')}
+        </Button>
+        <RowMenu actions={actionsOf(row)} label={t('hardware:backup.actionsOf', { time: when(row) })} />
+      </>
+    ),
+  }
+}
+
+function BackupTable({ rows, ...of }: BackupTableProps) {
+  const { t } = useTranslation()
+  const cells = useBackupCells(of)
   return (
     <div className={layout.scroll} role="group" aria-label={t('hardware:backup.title')} tabIndex={0}>
       <table className={clsx(layout.table, layout.nowrap)}>
@@ -102,69 +159,52 @@ function BackupTable({
         <tbody>
           {rows.map((row) => (
             <tr key={row.id}>
-              {(['older', 'newer'] as const).map((which) => (
-                <td key={which}>
-                  <Radio
-                    name={`backup-${which}`}
-                    aria-label={t(`hardware:backup.as.${which}`, { time: when(row) })}
-                    checked={pair?.[which] === row.id}
-                    onChange={() => onChoose(which, row.id)}
-                  />
-                </td>
-              ))}
+              <td>{cells.choice(row, 'older')}</td>
+              <td>{cells.choice(row, 'newer')}</td>
               <th scope="row">
                 <Time value={row.read_at} />
               </th>
               <td>
                 <Time value={row.seen_at} />
               </td>
-              <td>
-                {t(`hardware:backup.reasons.${row.reason}`)}
-                {row.requested_by === null ? null : (
-                  <div className={layout.quiet}>
-                    <PersonName of={row.requested_by} />
-                  </div>
-                )}
-                {row.outside === null ? null : (
-                  <div>
-                    <Button
-                      variant="default"
-                      size="compact-xs"
-                      leftSection={<IconAlertTriangle size={14} aria-hidden="true" />}
-                      aria-haspopup="dialog"
-                      aria-label={t('hardware:backup.outside.of', { time: when(row) })}
-                      onClick={() => onOutside(row)}
-                    >
-                      {t('hardware:backup.outside.title')}
-                    </Button>
-                  </div>
-                )}
-              </td>
+              <td>{cells.reason(row)}</td>
               <td>{row.routeros_version ?? <NotSet label={t('ui:notSet')} />}</td>
-              <td>
-                {t('hardware:backup.counts', {
-                  added: row.lines_added.toLocaleString(language),
-                  removed: row.lines_removed.toLocaleString(language),
-                  lines: row.lines.toLocaleString(language),
-                })}
-              </td>
-              <td>
-                <Button
-                  variant="default"
-                  size="compact-sm"
-                  aria-haspopup="dialog"
-                  aria-label={t('hardware:backup.textOf', { time: when(row) })}
-                  onClick={() => onText(row)}
-                >
-                  {t('hardware:backup.text')}
-                </Button>
-                <RowMenu actions={actionsOf(row)} label={t('hardware:backup.actionsOf', { time: when(row) })} />
-              </td>
+              <td>{cells.counts(row)}</td>
+              <td>{cells.actions(row)}</td>
             </tr>
           ))}
         </tbody>
       </table>
     </div>
+  )
+}
+
+/** The same on a phone, where a table would scroll sideways. */
+function BackupCards({ rows, ...of }: BackupTableProps) {
+  const { t } = useTranslation()
+  const cells = useBackupCells(of)
+  return (
+    <ul className={layout.rows} aria-label={t('hardware:backup.title')}>
+      {rows.map((row) => (
+        <li key={row.id}>
+          <div className={layout.stacked}>
+            <Time value={row.read_at} />
+            <div>{cells.reason(row)}</div>
+            <div className={layout.quiet}>
+              {row.routeros_version ?? t('ui:notSet')} · {cells.counts(row)}
+            </div>
+            <div className={layout.quiet}>
+              {t('hardware:backup.seen')}: <Time value={row.seen_at} />
+            </div>
+          </div>
+          <Group gap="md">
+            {cells.choice(row, 'older', t('hardware:backup.older'))}
+            {cells.choice(row, 'newer', t('hardware:backup.newer'))}
+          </Group>
+          <Group gap="xs">{cells.actions(row)}</Group>
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -306,6 +346,8 @@ export function BackupTab({
     onUnlock: setUnlocked,
   })
   const pair = rows && pairOf(rows, chosen)
+  const narrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
+  const Rows = narrow ? BackupCards : BackupTable
   const backUpButton = onTake ? (
     <Button variant="default" leftSection={actionIcon(IconFileText)} loading={taking} onClick={onTake}>
       {t('hardware:backup.start')}
@@ -329,7 +371,7 @@ export function BackupTab({
             ) : (
               <>
                 <p className={layout.note}>{t('hardware:backup.lead')}</p>
-                <BackupTable
+                <Rows
                   rows={data}
                   pair={pair}
                   onChoose={(which, id) => setChosen((before) => ({ ...before, ...pair, [which]: id }))}

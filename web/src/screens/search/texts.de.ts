@@ -42,6 +42,8 @@ export default {
   verb: {
     reboot: '{{name}} neu starten',
     reload: '{{name}} aktualisieren',
+    backup: '{{name}} sichern',
+    ping: 'Ping von {{name}}',
     disconnect: '{{name}} trennen',
     service: 'Neuer Dienst für {{name}}',
     dialup: 'Neues VPN-Einwahlkonto für {{name}}',
@@ -67,4 +69,5 @@ export default {
     failed: 'Die Sitzungen von {{name}} konnten nicht geladen werden.',
   },
   refreshed: 'Aktualisierung von {{name}} angefordert',
+  backedUp: 'Sicherung von {{name}} angefordert',
 }

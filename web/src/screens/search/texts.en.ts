@@ -42,6 +42,8 @@ export default {
   verb: {
     reboot: 'Reboot {{name}}',
     reload: 'Refresh {{name}}',
+    backup: 'Back up {{name}}',
+    ping: 'Ping from {{name}}',
     disconnect: 'Disconnect {{name}}',
     service: 'New service for {{name}}',
     dialup: 'New VPN dial-up for {{name}}',
@@ -68,4 +70,5 @@ export default {
     failed: 'The sessions of {{name}} could not be loaded.',
   },
   refreshed: 'Refresh of {{name}} requested',
+  backedUp: 'Backup of {{name}} requested',
 }

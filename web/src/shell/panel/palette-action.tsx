@@ -11,7 +11,7 @@ import { errorText } from '../../ui/error-text.ts'
 import { notify } from '../../ui/notify.ts'
 import type { PaletteAction } from './palette-records.ts'
 
-type DeviceAction = Extract<PaletteAction, { does: 'reboot' | 'reload' }>
+type DeviceAction = Extract<PaletteAction, { does: 'reboot' | 'reload' | 'backup' }>
 type Disconnect = Extract<PaletteAction, { does: 'disconnect' }>
 
 /** Runs once, when the action was chosen. */
@@ -24,19 +24,20 @@ function useStart(start: () => void) {
   })
 }
 
-/** A reboot asks as on the page of the device; a refresh needs no confirmation. The end of each is a notice. */
+/** A reboot asks as on the page of the device; a refresh and a backup need no confirmation. The end of each is a notice. */
 function DeviceCommand({ of }: { of: DeviceAction }) {
   const { t } = useTranslation()
   const reboot = useDeviceCommand(hardwareLive.reboot)
   const reload = useDeviceCommand(hardwareLive.reload)
+  const backup = useDeviceCommand(hardwareLive.takeBackup)
   const actions = useRecordActions<DeviceAction>({ texts: 'hardware' })
   const params = { params: { id: of.id } }
   useStart(() => {
     if (of.does === 'reboot')
       actions.confirm('reboot', of, { icon: IconPower, tone: 'danger', run: () => reboot.enqueue(params) }).onClick?.()
     else
-      void reload.enqueue(params).then(
-        () => notify.info(t('search:refreshed', { name: of.name })),
+      void (of.does === 'backup' ? backup : reload).enqueue(params).then(
+        () => notify.info(t(of.does === 'backup' ? 'search:backedUp' : 'search:refreshed', { name: of.name })),
         (error: unknown) => notify.error(errorText(error, t)),
       )
   })

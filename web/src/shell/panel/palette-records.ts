@@ -1,4 +1,5 @@
 import { escapeValue } from '@trunkline/contract/list'
+import { deviceTools } from '@trunkline/contract/resources/device-tool'
 import { hardwareLive } from '@trunkline/contract/resources/hardware-live'
 import { radiusSessions } from '@trunkline/contract/resources/radius-session'
 import { companies } from '@trunkline/contract/resources/company'
@@ -40,25 +41,29 @@ export function hitPath(hit: SearchHit): string | undefined {
 
 /** An effect on a record that asks first, or reports its end. */
 export type PaletteAction =
-  | { does: 'reboot' | 'reload'; id: number; name: string }
+  | { does: 'reboot' | 'reload' | 'backup'; id: number; name: string }
   | { does: 'disconnect'; name: string; service_id: number; session_id: string | null }
 
-export type Verb = 'reboot' | 'reload' | 'disconnect' | 'service' | 'dialup' | 'site' | 'invite' | 'context'
-export const verbs: readonly Verb[] = [
+export const verbs = [
   'reboot',
   'reload',
+  'backup',
+  'ping',
   'disconnect',
   'service',
   'dialup',
   'site',
   'invite',
   'context',
-]
+] as const
+export type Verb = (typeof verbs)[number]
 
 /** The call of a verb, by which it is offered without a record. */
 export const verbCalls: Record<Verb, Parameters<typeof canOn>[1]> = {
   reboot: hardwareLive.reboot,
   reload: hardwareLive.reload,
+  backup: hardwareLive.takeBackup,
+  ping: deviceTools.start,
   disconnect: radiusSessions.disconnect,
   service: services.store,
   dialup: vpnDialups.store,
@@ -90,6 +95,10 @@ export function verbsOf(session: SignedIn, hit: SearchHit): RecordVerb[] {
       return [
         ...(may(hardwareLive.reboot) ? [{ verb: 'reboot', action: { does: 'reboot', id, name } } as const] : []),
         ...(may(hardwareLive.reload) ? [{ verb: 'reload', action: { does: 'reload', id, name } } as const] : []),
+        ...(may(hardwareLive.takeBackup) ? [{ verb: 'backup', action: { does: 'backup', id, name } } as const] : []),
+        ...(may(deviceTools.start)
+          ? [{ verb: 'ping', to: `${paths.hardware.detail(id)}/tools?tool=ping` } as const]
+          : []),
       ]
     case 'services':
     case 'vpn-dialups':

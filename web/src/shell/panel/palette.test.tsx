@@ -94,7 +94,21 @@ describe('the palette', () => {
       'Quay routerOnline',
       'Reboot Quay router',
       'Refresh Quay router',
+      'Back up Quay router',
+      'Ping from Quay router',
     ])
+  })
+
+  it('backs up a device, and opens its ping', async () => {
+    api.on('POST /api/hardware/control/9/backup/store', () => reply(202, { data: { job: 6, state: 'queued' } }))
+    await typed('back up quay', [router])
+    expect(options()[0]).toContain('Back up Quay router')
+    await key('Enter')
+    await shows('Backup of Quay router requested')
+    await typed('ping from quay', [router])
+    expect(options()[0]).toContain('Ping from Quay router')
+    await key('Enter')
+    expect(gone).toEqual(['/hardware/9/tools?tool=ping'])
   })
 
   it('asks before a device is rebooted, and sends the command', async () => {

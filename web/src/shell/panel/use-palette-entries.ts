@@ -4,6 +4,7 @@ import {
   IconArrowBackUp,
   IconBuildingCommunity,
   IconFile,
+  IconFileText,
   IconKeyboard,
   IconLayoutNavbar,
   IconLogout,
@@ -11,6 +12,7 @@ import {
   IconPlus,
   IconPower,
   IconRefresh,
+  IconTool,
   IconSunMoon,
   type Icon,
 } from '@tabler/icons-react'
@@ -41,6 +43,8 @@ const leadingHits = 2
 const verbIcons: Record<Verb, Icon> = {
   reboot: IconPower,
   reload: IconRefresh,
+  backup: IconFileText,
+  ping: IconTool,
   disconnect: IconPlugConnectedX,
   service: IconPlus,
   dialup: IconPlus,
