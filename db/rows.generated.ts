@@ -308,6 +308,7 @@ export interface CallHomeRow {
   called_from: string | null
   created_at: Generated<Timestamp>
   ancestor_ids: Generated<number[]>
+  device_setup_id: number | null
 }
 
 export interface CoaRequestRow {
@@ -491,6 +492,47 @@ export interface DeviceNetworkRow {
   prefix: string
   note: Generated<string>
   created_at: Generated<Timestamp>
+}
+
+export interface DeviceSetupRow {
+  id: GeneratedAlways<number>
+  company_id: number
+  hardware_id: number
+  vpn_dialup_id: number | null
+  tunnel: 'l2tp' | 'sstp' | 'ovpn' | 'ikev2' | null
+  expires_at: Timestamp
+  cancelled_at: Timestamp | null
+  called_at: Timestamp | null
+  called_from: string | null
+  calls: Generated<number>
+  detail: Json | null
+  script_at: Timestamp | null
+  connected_at: Timestamp | null
+  actor_id: number | null
+  requested_by: Generated<string>
+  version: Generated<number>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+  ancestor_ids: Generated<number[]>
+}
+
+export interface DeviceSetupCallRow {
+  company_id: number
+  serial_number: string
+  mac: string | null
+  called_from: string
+  called_at: Generated<Timestamp>
+  calls: Generated<number>
+  ancestor_ids: Generated<number[]>
+}
+
+export interface DeviceSetupKeyRow {
+  company_id: number
+  token_hash: Buffer
+  secret: Buffer
+  created_at: Generated<Timestamp>
+  requested_by: Generated<string>
+  ancestor_ids: Generated<number[]>
 }
 
 export interface DeviceSshKeyRow {
@@ -1716,6 +1758,9 @@ export interface Database {
   device_certificate: DeviceCertificateRow
   device_command: DeviceCommandRow
   device_network: DeviceNetworkRow
+  device_setup: DeviceSetupRow
+  device_setup_call: DeviceSetupCallRow
+  device_setup_key: DeviceSetupKeyRow
   device_ssh_key: DeviceSshKeyRow
   device_tool_run: DeviceToolRunRow
   dpk_content: DpkContentRow

@@ -122,6 +122,7 @@ const table = {
   },
   // Rollouts of companies below the owner install them.
   'routeros-packages': { simrush: everywhere(full), middle: { ...everywhere(full), above: look }, client: {} },
+  'device-setups': { simrush: everywhere(full), middle: everywhere(full), client: {} },
 } satisfies Record<string, AbilityRow>
 
 export type Subject = keyof typeof table

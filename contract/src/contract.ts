@@ -50,6 +50,7 @@ import { attachments } from './resources/attachment.ts'
 import { customFields } from './resources/custom-field.ts'
 import { rollouts } from './resources/rollout.ts'
 import { routerosPackages } from './resources/routeros-package.ts'
+import { deviceSetups } from './resources/device-setup.ts'
 
 /** A named type: the inferred one exceeds the limit for declaration files. */
 interface Contract {
@@ -108,6 +109,7 @@ interface Contract {
   deviceTools: typeof deviceTools
   deviceConsole: typeof deviceConsole
   routerosPackages: typeof routerosPackages
+  deviceSetups: typeof deviceSetups
 }
 
 /**
@@ -170,6 +172,7 @@ export const contract: Contract = {
   deviceTools,
   deviceConsole,
   routerosPackages,
+  deviceSetups,
 }
 
 export const everyEndpoint: Endpoint[] = Object.values(contract).flatMap(

@@ -50,3 +50,4 @@ export type ObjectKind =
   | 'attachment'
   | 'rollout'
   | 'routeros-package'
+  | 'device-setup'

@@ -67,6 +67,7 @@ import { deviceConsoleHandlers } from './features/device-tools/device-console.ts
 import { deviceToolHandlers } from './features/device-tools/device-tool.ts'
 import { routerosPackageHandlers } from './features/rollouts/package.ts'
 import { rolloutHandlers } from './features/rollouts/rollout.ts'
+import { deviceSetupHandlers } from './features/device-setups/device-setup.ts'
 import { createListMemory, type ListMemory } from './http/list/memory.ts'
 import { setCsrfCookie } from './http/csrf.ts'
 import { docsPage, docsStyle } from './http/docs-page.ts'
@@ -222,6 +223,7 @@ function serveContract(api: FastifyInstance, serving: ServeDeps, deps: Deps): vo
   serveModule(api, serving, contract.deviceTools, deviceToolHandlers(deps))
   serveModule(api, serving, contract.deviceConsole, deviceConsoleHandlers(deps))
   serveModule(api, serving, contract.routerosPackages, routerosPackageHandlers(deps))
+  serveModule(api, serving, contract.deviceSetups, deviceSetupHandlers(deps))
 }
 
 /** The description of the API, for programs and for people. */

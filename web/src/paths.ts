@@ -106,6 +106,7 @@ export const paths = {
   customFields: catalogue('/custom-fields'),
   rollouts: records('/rollouts'),
   routerosPackages: '/rollouts/packages',
+  deviceSetups: records('/device-setups'),
 } as const
 
 /** A list narrowed to one of its rows, for records that have no page of their own. */
@@ -133,6 +134,7 @@ const recordPaths: Partial<Record<Subject, (id: number) => string>> = {
   'custom-fields': (id) => onlyRow(paths.customFields.list, id),
   rollouts: paths.rollouts.details,
   'routeros-packages': (id) => onlyRow(paths.routerosPackages, id),
+  'device-setups': paths.deviceSetups.details,
 }
 
 /** Where a record is shown; undefined for kinds that have no page. */

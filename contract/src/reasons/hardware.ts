@@ -44,4 +44,13 @@ export interface HardwareReasons {
   'package.exists': {}
   'package.exists_as': { name: string }
   'package.other_manufacturer': { manufacturer: string }
+  /** A device setup needs a serial number. */
+  'device_setup.serial_missing': {}
+  /** The device is waiting for a call already. */
+  'device_setup.waiting': {}
+  'device_setup.ended': {}
+  /** Replies to a router. */
+  'device_setup.unknown_serial': { serial: string }
+  'device_setup.mac_differs': { mac: string; expected: string }
+  'device_setup.too_many_calls': { max: number }
 }

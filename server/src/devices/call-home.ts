@@ -31,7 +31,7 @@ const context = (id: number) => `call-home:${id}`
 export async function expectCall(
   keys: Keys,
   tx: Tx,
-  of: { hardware_id: number; company_id: number; login: ScriptLogin },
+  of: { hardware_id: number; company_id: number; login: ScriptLogin; device_setup_id?: number },
 ): Promise<{ token: string; expires_at: string }> {
   const token = newToken()
   const token_hash = hashToken(token)
@@ -46,6 +46,7 @@ export async function expectCall(
       company_id: of.company_id,
       hardware_id: of.hardware_id,
       token_hash,
+      device_setup_id: of.device_setup_id ?? null,
       secret: seal(keys, JSON.stringify(of.login), context(id)),
       expires_at: sql<string>`now() + make_interval(days => ${days})`,
     })
@@ -80,11 +81,14 @@ export async function acceptCall(
     databases,
     async (tx) => {
       // Of two concurrent calls one succeeds. The secret is no longer needed.
-      const { rows } = await sql<{ hardware_id: number }>`
+      const { rows } = await sql<{ hardware_id: number; device_setup_id: number | null }>`
         update call_home set called_at = now(), called_from = ${from}::inet, secret = '' where token_hash = ${hash} and called_at is null
-        returning hardware_id`.execute(tx)
+        returning hardware_id, device_setup_id`.execute(tx)
       const id = rows[0]?.hardware_id
       if (id === undefined) throw new AppError('link_invalid')
+      await sql`update device_setup set connected_at = now(), detail = null where id = ${rows[0]?.device_setup_id ?? null}::bigint and connected_at is null`.execute(
+        tx,
+      )
       await sql`
         update hardware set management_user = ${login.user}, management_password = ${seal(keys, login.password, passwordContext(id))},
           management_protocol = 'api-ssl', management_port = null, pinned_certificate = null,

@@ -80,6 +80,13 @@ export const prunes: Record<string, (tx: Tx) => Promise<number>> = {
       sql`delete from call_home where id in (
         select id from call_home where expires_at < now() - interval '30 days' order by id limit ${max})`.execute(tx),
     ),
+  'unknown routers': (tx) =>
+    removed(
+      sql`delete from device_setup_call where (company_id, serial_number) in (
+        select company_id, serial_number from device_setup_call where called_at < now() - interval '30 days' limit ${max})`.execute(
+        tx,
+      ),
+    ),
 }
 
 const removed = async (result: Promise<{ numAffectedRows?: bigint }>): Promise<number> =>

@@ -79,6 +79,7 @@ test(
       'dpk.fetch 404',
       'address-history.public-key 200',
       'routeros-package.fetch 404',
+      'device-setup.fetch 404',
     ])
   },
 )

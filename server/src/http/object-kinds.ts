@@ -52,4 +52,5 @@ export const objectKinds: Record<ObjectKind, { table: keyof Database; softDelete
   attachment: { table: 'attachment', softDelete: false },
   rollout: { table: 'rollout', softDelete: false },
   'routeros-package': { table: 'routeros_package', softDelete: false },
+  'device-setup': { table: 'device_setup', softDelete: false },
 }

@@ -108,12 +108,19 @@ class Run {
     else if (name === 'global') this.scope.global(await value(0), plain[1] && (await value(1)))
     else if (name === 'set') this.scope.set(await value(0), await value(1))
     else if (name === 'len') return String(lengthOf(await value(0)))
-    else if (name === 'pick') return (await this.array(plain[0]))[Number(await value(1))] ?? ''
+    else if (name === 'pick') return this.pick(plain)
     else if (name === 'tostr' || name === 'tonum') return value(0)
     else if (name === 'return') throw new ScriptEnded()
     else if (name === 'error') throw new Trap(await value(0), 3)
     else throw new Trap(`bad command name ${name}`, 3)
     return ''
+  }
+
+  /** An element of an array, or with an end characters of a text: the values here have no types. */
+  private async pick(plain: Statement): Promise<string> {
+    const from = Number(await this.valueOf(plain[1]))
+    if (plain[2] === undefined) return (await this.array(plain[0]))[from] ?? ''
+    return (await this.valueOf(plain[0])).slice(from, Number(await this.valueOf(plain[2])))
   }
 
   /** Commands that run blocks; undefined: it is not one of them. */

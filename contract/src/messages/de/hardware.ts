@@ -43,4 +43,11 @@ export const hardware = texts<HardwareReasons>()({
   'package.exists': 'Diese Datei ist bereits hochgeladen.',
   'package.exists_as': '{name} hat bereits denselben Inhalt.',
   'package.other_manufacturer': 'Dieses Gerät ist von {manufacturer}. Das Paket ist für einen anderen Hersteller.',
+  'device_setup.serial_missing': 'Geben Sie zuerst die Seriennummer des Geräts ein.',
+  'device_setup.waiting': 'Das Panel wartet bereits auf dieses Gerät.',
+  'device_setup.ended': 'Diese Einrichtung ist beendet.',
+  'device_setup.unknown_serial': 'Kein Gerät mit der Seriennummer {serial} wird erwartet.',
+  'device_setup.mac_differs': 'Der Router hat die MAC-Adresse {mac}, das Gerät {expected}.',
+  'device_setup.too_many_calls':
+    'Der Router hat sein Skript {max}-mal erhalten und nicht ausgeführt. Brechen Sie die Einrichtung ab und beginnen Sie sie neu.',
 })

@@ -72,6 +72,7 @@ export const labels = {
     attachment: 'Datei',
     rollout: 'Aktualisierung',
     'routeros-package': 'Paket',
+    'device-setup': 'Geräteeinrichtung',
   },
   objects: {
     company: 'Firmen',

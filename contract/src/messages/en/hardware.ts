@@ -41,4 +41,11 @@ export const hardware = texts<HardwareReasons>()({
   'package.exists': 'This file has already been uploaded.',
   'package.exists_as': '{name} already has the same content.',
   'package.other_manufacturer': 'This device is from {manufacturer}. The package is for another manufacturer.',
+  'device_setup.serial_missing': 'Enter the serial number of the device first.',
+  'device_setup.waiting': 'The panel is waiting for this device already.',
+  'device_setup.ended': 'This setup has ended.',
+  'device_setup.unknown_serial': 'No device with the serial number {serial} is waiting for a call.',
+  'device_setup.mac_differs': 'The router has the MAC address {mac}, the device {expected}.',
+  'device_setup.too_many_calls':
+    'The router got its script {max} times, and did not run it. Cancel the setup and start it again.',
 })

@@ -72,6 +72,7 @@ export const labels = {
     attachment: 'file',
     rollout: 'rollout',
     'routeros-package': 'package',
+    'device-setup': 'device setup',
   },
   objects: {
     company: 'companies',

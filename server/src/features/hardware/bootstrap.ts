@@ -57,16 +57,16 @@ interface Dialup {
 }
 
 /**
- * The tunnel of a script with its password. The caller must be allowed to change that password, and the access is
- * audited.
+ * The tunnel of a script with its password, whose access is audited.
+ * @param actor must be allowed to change that password; undefined: it was checked before
  * @throws AppError forbidden, validation_failed at `vpn_dialup_id`
  */
-async function tunnelOf(
+export async function tunnelOf(
   tx: Tx,
-  actor: Actor,
   key: Buffer,
   id: number,
   kind: NonNullable<ScriptSettings['tunnel']>['kind'],
+  actor?: Actor,
 ): Promise<NonNullable<ScriptSettings['tunnel']>> {
   await checkDialup(tx, id)
   const { rows } = await sql<Dialup>`
@@ -76,7 +76,10 @@ async function tunnelOf(
         order by cardinality(n.ancestor_ids) desc, n.id limit 1) as server
     from service s where s.id = ${id}`.execute(tx)
   const dialup = rows[0] as Dialup
-  if (!actorMayOn(actor, { action: 'update', subject: 'vpn-dialups' }, relationTo(actor, dialup.company_id)))
+  if (
+    actor !== undefined &&
+    !actorMayOn(actor, { action: 'update', subject: 'vpn-dialups' }, relationTo(actor, dialup.company_id))
+  )
     throw new AppError('forbidden')
   if (dialup.status === 'suspended' || dialup.status === 'terminated')
     throw invalid({ vpn_dialup_id: message('device.tunnel_dialup_inactive') })
@@ -104,12 +107,30 @@ export async function writeBootstrap(
   if (vpn_dialup_id === null && body.tunnel !== undefined)
     throw invalid({ vpn_dialup_id: message('device.tunnel_dialup_required') })
   const tunnel =
-    vpn_dialup_id === null ? undefined : await tunnelOf(tx, actor, config.key, vpn_dialup_id, body.tunnel ?? 'l2tp')
+    vpn_dialup_id === null ? undefined : await tunnelOf(tx, config.key, vpn_dialup_id, body.tunnel ?? 'l2tp', actor)
+  return createScript({ config }, tx, actor, device, { version, tunnel, vpn_dialup_id, from })
+}
+
+interface ScriptRequest extends Pick<ScriptSettings, 'version' | 'tunnel' | 'from'> {
+  vpn_dialup_id: number | null
+  /** The setup that ends with the call of the script. */
+  device_setup_id?: number
+}
+
+/** The script of a device, with a new login that the device gets when its router has run it. The caller has checked the rights. */
+export async function createScript(
+  { config }: { config: Config },
+  tx: Tx,
+  by: Pick<Actor, 'user_id' | 'label'>,
+  device: Pick<LiveDevice, 'id' | 'company_id' | 'name'>,
+  { version, tunnel, vpn_dialup_id, from, device_setup_id }: ScriptRequest,
+): Promise<{ script: string; user: string; expires_at: string }> {
   const password = randomBytes(24).toString('base64url')
   const { token, expires_at } = await expectCall([config.key], tx, {
     hardware_id: device.id,
     company_id: device.company_id,
-    login: { user, password, vpn_dialup_id, by: { user_id: actor.user_id, label: actor.label } },
+    login: { user, password, vpn_dialup_id, by: { user_id: by.user_id, label: by.label } },
+    ...(device_setup_id !== undefined && { device_setup_id }),
   })
   await sql`select audit_event('export', 'hardware', ${device.id}, ${device.name}, ${device.company_id}, null, ${JSON.stringify({ script: version, tunnel: tunnel?.kind ?? null })}::jsonb)`.execute(
     tx,

@@ -90,6 +90,13 @@ const kindsOf = (keys: readonly [Buffer, ...Buffer[]]): Kind[] => [
     renew: (sealed, id) => renew(keys, sealed, `call-home:${id}`),
   },
   {
+    name: 'tokens of setup lines',
+    table: 'device_setup_key',
+    id: 'company_id',
+    columns: ['secret'],
+    renew: (sealed, id) => renew(keys, sealed, `device-setup-key:${id}`),
+  },
+  {
     name: 'keys of configuration backups',
     table: 'config_backup_file',
     id: 'id',

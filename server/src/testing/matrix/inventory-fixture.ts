@@ -12,6 +12,7 @@ export const inventoryKinds = [
   'dpk',
   'hardware',
   'device-command',
+  'device-setup',
   'config-backup',
   'device-tool-run',
   'wifi-setting',
@@ -96,6 +97,14 @@ export async function makeInventoryRow(tx: Tx, kind: InventoryKind, company_id: 
           values (${company_id}, ${hardware_id}, 'reload', ${next()}, now() + interval '1 day') returning id`,
       )
     }
+    case 'device-setup': {
+      const hardware_id = await makeInventoryRow(tx, 'hardware', company_id)
+      return only(
+        tx,
+        sql`insert into device_setup (company_id, hardware_id, expires_at)
+          values (${company_id}, ${hardware_id}, now() + interval '1 day') returning id`,
+      )
+    }
     case 'config-backup':
     case 'device-tool-run':
       return makeInventoryPart(tx, kind, await makeInventoryRow(tx, 'hardware', company_id))
@@ -175,6 +184,7 @@ export const inventoryRows: Record<InventoryKind, RawBuilder<unknown>> = {
   dpk: sql`select id, company_id as company, true as shared from dpk_file`,
   hardware: sql`select id, company_id as company from hardware where deleted_at is null`,
   'device-command': sql`select id, company_id as company from device_command`,
+  'device-setup': sql`select id, company_id as company from device_setup`,
   'config-backup': sql`select id, company_id as company from config_backup`,
   'device-tool-run': sql`select id, company_id as company from device_tool_run`,
   'wifi-setting': sql`select id, company_id as company from wifi_setting`,

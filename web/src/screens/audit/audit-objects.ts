@@ -23,6 +23,7 @@ const features: Partial<Record<Subject, string>> = {
   'device-tools': 'device-tools',
   'device-console': 'device-tools',
   'routeros-packages': 'rollouts',
+  'device-setups': 'device-setups',
 }
 
 export const featureOf = (subject: Subject): string | undefined => features[subject]

@@ -27,6 +27,7 @@ export default {
     removeFromSite: 'Vom Standort entfernen',
     backup: 'Konfiguration sichern',
     script: 'Per Skript einrichten',
+    wait: 'Auf seinen Aufruf warten (Zero-Touch)',
     reboot: 'Gerät neu starten',
   },
   bulk: {

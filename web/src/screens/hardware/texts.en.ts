@@ -24,6 +24,7 @@ export default {
     removeFromSite: 'Remove from site',
     backup: 'Back up configuration',
     script: 'Set up with a script',
+    wait: 'Wait for its call (zero touch)',
     reboot: 'Reboot device',
   },
   bulk: {

@@ -1,7 +1,8 @@
 import { hardware, type HardwareDevice } from '@trunkline/contract/resources/hardware'
+import { deviceSetups } from '@trunkline/contract/resources/device-setup'
 import { hardwareLive } from '@trunkline/contract/resources/hardware-live'
 import { sites } from '@trunkline/contract/resources/site'
-import { IconFileText, IconPower, IconTerminal2, IconTrash, IconTrashOff } from '@tabler/icons-react'
+import { IconFileText, IconPower, IconRouter, IconTerminal2, IconTrash, IconTrashOff } from '@tabler/icons-react'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan, useRowCan } from '../../access/can.ts'
@@ -12,6 +13,7 @@ import { paths } from '../../paths.ts'
 import { actionIcon, useRecordActions } from '../../record/use-record-actions.tsx'
 import type { MenuAction } from '../../ui/action-menu.tsx'
 import { errorText } from '../../ui/error-text.ts'
+import { useGo } from '../../ui/navigation.ts'
 import { notify } from '../../ui/notify.ts'
 import { CommandEnd } from '../devices/command-end.tsx'
 import { leave } from '../devices/leaving.ts'
@@ -42,6 +44,7 @@ export function useDeviceActions(device: HardwareDevice | undefined): DeviceActi
   const { t } = useTranslation()
   const can = useCan()
   const canOn = useRowCan()
+  const go = useGo()
   const [showsScript, setShowsScript] = useState(false)
   const reboot = useDeviceCommand(hardwareLive.reboot)
   const reload = useDeviceCommand(hardwareLive.reload)
@@ -81,6 +84,13 @@ export function useDeviceActions(device: HardwareDevice | undefined): DeviceActi
           icon: actionIcon(IconTerminal2),
           onClick: openScript,
         },
+        openScript &&
+          can(deviceSetups.store) && {
+            key: 'wait',
+            label: t('hardware:action.wait'),
+            icon: actionIcon(IconRouter),
+            onClick: () => void go(paths.deviceSetups.create, { search: { device: device.id } }),
+          },
         isLive &&
           canOn(hardwareLive.reboot, device) &&
           record.confirm('reboot', device, { icon: IconPower, tone: 'danger', run: () => reboot.enqueue(params) }),

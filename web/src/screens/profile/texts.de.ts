@@ -153,6 +153,7 @@ export default {
     rollouts: 'Aktualisierungen',
     'device-tools': 'Werkzeuge der Geräte',
     'device-console': 'Kommandozeile der Geräte',
+    'device-setups': 'Geräteeinrichtungen',
   },
   action: {
     'view-list': 'auflisten',

@@ -149,6 +149,7 @@ export default {
     rollouts: 'Upgrades',
     'device-tools': 'Tools of devices',
     'device-console': 'Command line of devices',
+    'device-setups': 'Device setups',
   },
   action: {
     'view-list': 'list',

@@ -39,6 +39,7 @@ describe('the menu', () => {
       '/hardware/commands',
       '/rollouts/list',
       '/rollouts/packages',
+      '/device-setups/list',
       '/hardware/models/list',
       '/hardware/manufacturers/list',
       '/hardware/types/list',

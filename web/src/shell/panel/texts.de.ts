@@ -101,6 +101,7 @@ export default {
     rollouts: 'Aktualisierung',
     'device-tools': 'Werkzeug',
     'device-console': 'Kommandozeile',
+    'device-setups': 'Geräteeinrichtung',
   },
   live: {
     live: 'Live',

@@ -98,6 +98,7 @@ export default {
     rollouts: 'Rollout',
     'device-tools': 'Tool',
     'device-console': 'Command line',
+    'device-setups': 'Device setup',
   },
   live: {
     live: 'Live',
