@@ -148,11 +148,10 @@ const listsOf: Record<string, string> = {
 }
 /** Creates the first record of a list that the demo has no record of: one with a name, or devices too. @returns its id */
 async function createRecord(page: Page, list: string): Promise<number> {
-  const body = {
-    name: 'First',
-    ...(list === '/rollout/index' && { ids: [router.id] }),
-    ...(list === '/device-setup/index' && { hardware_id: router.id }),
-  }
+  const body =
+    list === '/device-setup/index'
+      ? { hardware_id: router.id }
+      : { name: 'First', ...(list === '/rollout/index' && { ids: [router.id] }) }
   const { data } = (await api(page, 'POST', list.replace(/index$/, 'store'), body)) as {
     data: { id: number }
   }
