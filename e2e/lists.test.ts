@@ -136,6 +136,9 @@ describe('a list, by keyboard only', () => {
 /** Moves through an open menu with the arrow keys. */
 async function tabToItem(page: Page, name: string): Promise<void> {
   const item = page.getByRole('menuitem', { name, exact: true })
+  // The menu takes the focus after it is drawn; an arrow key before that scrolls the page, which hides the menu.
+  const menu = page.getByRole('menu')
+  await expect.poll(() => menu.evaluate((element) => element.contains(document.activeElement))).toBe(true)
   for (let press = 0; press < 20; press++) {
     if (await item.evaluate((element) => element === document.activeElement)) return
     await page.keyboard.press('ArrowDown')
