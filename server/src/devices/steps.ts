@@ -297,7 +297,8 @@ export async function sameAsBefore(session: Session, step: ReadyStep, before: St
       return (
         row !== undefined &&
         Object.keys(step.values).every(
-          (property) => step.hidden.has(property) || row[property] === before.row?.[property],
+          // An empty value is displayed, or omitted.
+          (property) => step.hidden.has(property) || (row[property] ?? '') === (before.row?.[property] ?? ''),
         )
       )
     }
