@@ -1247,6 +1247,10 @@ export interface RolloutRow {
   updated_at: Generated<Timestamp>
   ancestor_ids: Generated<number[]>
   source: Generated<'offered' | 'uploaded'>
+  kind: Generated<'upgrade' | 'change'>
+  items: Generated<Json>
+  secret: Buffer | null
+  selection: Json | null
 }
 
 export interface RolloutDeviceRow {
@@ -1259,7 +1263,7 @@ export interface RolloutDeviceRow {
   is_canary: Generated<boolean>
   distance: number | null
   upstream_ids: Generated<number[]>
-  state: Generated<'planning' | 'planned' | 'offline' | 'queued' | 'checking' | 'backup' | 'downloading' | 'rebooting' | 'verifying' | 'firmware' | 'lost' | 'held' | 'current' | 'upgraded' | 'degraded' | 'failed' | 'skipped' | 'cancelled'>
+  state: Generated<string>
   detail: Json | null
   planned_version: string | null
   version_before: string | null
@@ -1278,6 +1282,8 @@ export interface RolloutDeviceRow {
   state_at: Generated<Timestamp>
   packages: string[] | null
   feeds_ids: Generated<number[]>
+  steps: Json | null
+  changes: Json | null
 }
 
 export interface RolloutDownloadRow {

@@ -66,4 +66,18 @@ export interface RolloutReasons {
   'rollout.installed_newer': { installed: string; planned: string }
   'rollout.fetch_failed': { file: string; cause: AnyMessage }
   'rollout.file_differs': { file: string }
+  /** The filter of a change matches other devices than at its planning. */
+  'rollout.selection_changed': { added: number; removed: number }
+  'change.name_format': {}
+  'change.host_format': {}
+  /** Two items about the same. */
+  'change.duplicate': {}
+  /** Why a device is held. */
+  'change.menu_missing': { menu: string }
+  'change.row_ambiguous': { menu: string; row: string }
+  'change.row_built_in': { menu: string; row: string }
+  'change.ntp_two_addresses': {}
+  'change.own_user': { name: string }
+  'change.own_service': { service: string }
+  'change.changed_since_plan': { cause: AnyMessage }
 }

@@ -3,7 +3,12 @@ import { data, endpoint, stored, type ListDefinition } from '../endpoint.ts'
 import { issue, replyMessage } from '../errors.ts'
 import { id, ids, integer, requiredLine, time, type FieldMeta } from '../fields.ts'
 import { listQuery, matchingSelection, page } from '../list.ts'
+import { changeItem, settingDifference } from './change-item.ts'
 import { schedule } from './wifi-shapes.ts'
+
+/** `upgrade`: RouterOS and RouterBOOT. `change`: settings. */
+export const rolloutKinds = ['upgrade', 'change'] as const
+export type RolloutKind = (typeof rolloutKinds)[number]
 
 /** Update channels of RouterOS; `upgrade` leads from version 6 to 7. */
 export const rolloutChannels = ['long-term', 'stable', 'testing', 'upgrade'] as const
@@ -28,12 +33,22 @@ export const runningDeviceStates = [
   'rebooting',
   'verifying',
   'firmware',
+  'applying',
 ] as const
 /**
  * Final states. `held`: nothing was changed, a user decides; `current`: nothing to upgrade; `degraded`: upgraded, but
  * interfaces that ran before do not run.
  */
-export const endedDeviceStates = ['held', 'current', 'upgraded', 'degraded', 'failed', 'skipped', 'cancelled'] as const
+export const endedDeviceStates = [
+  'held',
+  'current',
+  'upgraded',
+  'changed',
+  'degraded',
+  'failed',
+  'skipped',
+  'cancelled',
+] as const
 /**
  * States of a device in a rollout. `offline`: waits for the device to return; `lost`: did not return after its restart,
  * and is checked when it does.
@@ -74,6 +89,7 @@ export const rolloutRow = z.object({
   name: z.string(),
   company_id: id(),
   company_name: z.string(),
+  kind: z.enum(rolloutKinds),
   source: z.enum(rolloutSources),
   channel: z.enum(rolloutChannels),
   /** Null: the version that each device was offered at planning. */
@@ -97,6 +113,8 @@ export const rollout = z.extend(rolloutRow, {
   maintenance_window: z.nullable(schedule()),
   /** Why it stopped. */
   cause: z.nullable(replyMessage()),
+  /** Wanted settings of a change; passwords are null. */
+  items: z.array(changeItem),
   /** Devices and devices in a final state of each wave; wave 0 are the canaries. */
   waves: z.array(z.object({ wave: z.int(), devices: z.int(), ended: z.int() })),
 })
@@ -124,9 +142,24 @@ export const rolloutDevice = z.object({
   facts_before: z.nullable(rolloutFacts),
   facts_after: z.nullable(rolloutFacts),
   differences: z.array(replyMessage()),
+  /** Of a change: the group of devices with the same differences; null: not planned yet. */
+  group: z.nullable(z.string()),
   state_at: time(),
 })
 export type RolloutDevice = z.infer<typeof rolloutDevice>
+
+/** Devices of a change with the same differences. */
+export const changeGroup = z.object({
+  group: z.string(),
+  devices: z.int(),
+  /** Names of the first five. */
+  names: z.array(z.string()),
+  /** The first 100. */
+  changes: z.array(settingDifference),
+  /** Number of all. */
+  total: z.int(),
+})
+export type ChangeGroup = z.infer<typeof changeGroup>
 
 const list: ListDefinition = {
   fields: {
@@ -134,6 +167,7 @@ const list: ListDefinition = {
     name: 'text',
     company_id: 'id',
     company_name: 'text',
+    kind: rolloutKinds,
     source: rolloutSources,
     channel: rolloutChannels,
     state: rolloutStates,
@@ -147,7 +181,15 @@ const list: ListDefinition = {
 }
 
 const deviceList: ListDefinition = {
-  fields: { id: 'id', hardware_id: 'id', name: 'text', state: rolloutDeviceStates, wave: 'number', position: 'number' },
+  fields: {
+    id: 'id',
+    hardware_id: 'id',
+    name: 'text',
+    state: rolloutDeviceStates,
+    group: 'text',
+    wave: 'number',
+    position: 'number',
+  },
   free: ['name'],
   sort: ['id', 'position', 'name', 'state'],
   order: ['position', 'asc'],
@@ -157,6 +199,19 @@ const version = z
   .string()
   .check(z.trim(), z.regex(/^\d{1,2}\.\d{1,3}(\.\d{1,3})?((alpha|beta|rc)\d{1,3})?$/, issue('rollout.version_format')))
   .register(z.globalRegistry, { 'x-sample': '7.20.4' } as FieldMeta)
+
+/** How the devices of a rollout follow each other. */
+const waves = {
+  /** Devices of each model and version, or of each model and difference, that come before all others. */
+  canaries: z._default(integer(0, 100), 1),
+  wave_size: z._default(integer(1, 1000), 10),
+  /** Minutes between two waves. */
+  soak_minutes: z._default(integer(0, 43_200), 60),
+  /** Stops after this number of failures. */
+  max_failures: z._default(integer(1, 1000), 1),
+  /** In the time zone of each device's site; without it at any time. */
+  maintenance_window: z.nullish(schedule()),
+}
 
 const subject = 'rollouts'
 const base = '/rollout'
@@ -263,22 +318,70 @@ export const rollouts = {
       target_version: z.nullish(version),
       /** Also upgrades RouterBOOT, with a second restart. */
       routerboard: z._default(z.boolean(), true),
-      /** Devices of each model and version that are upgraded before all others. */
-      canaries: z._default(integer(0, 100), 1),
-      wave_size: z._default(integer(1, 1000), 10),
-      /** Minutes between two waves. */
-      soak_minutes: z._default(integer(0, 43_200), 60),
-      /** Stops after this number of failures. */
-      max_failures: z._default(integer(1, 1000), 1),
+      ...waves,
       /** Volts below which a device is held. */
       min_voltage: z.nullish(integer(1, 100)),
-      /** In the time zone of each device's site; without it at any time. */
-      maintenance_window: z.nullish(schedule()),
     }),
     reply: stored(),
     status: 201,
   }),
-  start: action('start', 'Start a planned rollout'),
+  storeChange: endpoint({
+    name: 'rollout.store-change',
+    method: 'POST',
+    path: `${base}/change/store`,
+    access: { action: 'create', subject },
+    summary: 'Plan a change of settings on many devices: each is read and compared; nothing is written yet',
+    errorStatuses: [404, 409],
+    reasons: {
+      409: ['field.taken'],
+      422: [
+        'selection.required',
+        'selection.too_many',
+        'rollout.window_never',
+        'rollout.device_not_managed',
+        'rollout.device_busy',
+        'change.name_format',
+        'change.host_format',
+        'change.duplicate',
+        'lan.ipv4_format',
+        'lan.ipv4_prefix_format',
+      ],
+    },
+    body: z.object({
+      name: requiredLine(),
+      ids: z.optional(ids('hardware')),
+      matching: z.optional(matchingSelection),
+      /** At most one of each kind, except users, services and address lists. */
+      items: z.array(changeItem).check(z.minLength(1), z.maxLength(20)),
+      ...waves,
+    }),
+    reply: stored(),
+    status: 201,
+  }),
+  groups: endpoint({
+    name: 'rollout.groups',
+    method: 'GET',
+    path: `${base}/{id}/groups`,
+    access: { action: 'view', subject },
+    object: 'rollout',
+    summary: 'List what a change of settings would change, grouped by identical difference, largest group first',
+    reply: data(z.array(changeGroup)),
+  }),
+  start: endpoint({
+    name: 'rollout.start',
+    method: 'PUT',
+    path: `${base}/{id}/start`,
+    access: update,
+    object: 'rollout',
+    reasons: { 409: ['rollout.wrong_state', 'rollout.nothing_planned', 'rollout.selection_changed'] },
+    errorStatuses: [409],
+    summary: 'Start a planned rollout',
+    query: z.object({
+      /** The filter matches other devices now; the planned ones are meant. */
+      selection_confirmed: z.optional(z.stringbool()),
+    }),
+    reply: data(rollout),
+  }),
   pause: action('pause', 'Pause a rollout: no further device starts; devices that have restarted are still checked'),
   resume: action('resume', 'Resume a paused or stopped rollout'),
   cancel: action('cancel', 'Cancel a rollout: devices that have not restarted stay as they are'),

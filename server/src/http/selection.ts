@@ -11,6 +11,23 @@ import type { ListSource } from './list/source.ts'
 /** Maximum number of rows that an "all matching" call changes in its transaction. */
 export const maxMatching = 10_000
 
+/** The ids of all rows that match a query of a list. @throws AppError validation_failed if there are more than `max` */
+export async function matchingIds<Row>(
+  tx: Tx,
+  actor: Actor,
+  index: Endpoint,
+  source: ListSource<Row>,
+  query: ListInput,
+  max = maxMatching,
+): Promise<number[]> {
+  if (index.list === undefined) throw new Error(`${index.name} is not a list`)
+  const { rows } = await sql<{
+    id: number
+  }>`${await listAll(tx, actor, index.list, source, query, ['id'])} limit ${max + 1}`.execute(tx)
+  if (rows.length > max) throw invalid({ matching: message('selection.too_many', { max }) })
+  return rows.map(({ id }) => id)
+}
+
 /**
  * The ids of a bulk call: those it lists, or every row that matches its query. The query is rejected if it matches a
  * different number of rows than the client displayed.
@@ -28,11 +45,7 @@ export async function selectedIds<Row>(
   if ((ids === undefined) === (matching === undefined)) throw invalid({ ids: message('selection.required') })
   if (ids !== undefined) return ids
   const { total, ...query } = matching as ListInput & { total: number }
-  if (index.list === undefined) throw new Error(`${index.name} is not a list`)
-  const rows = await sql<{
-    id: number
-  }>`${await listAll(tx, actor, index.list, source, query, ['id'])} limit ${max + 1}`.execute(tx)
-  if (rows.rows.length > max) throw invalid({ matching: message('selection.too_many', { max }) })
-  if (rows.rows.length !== total) throw new AppError('selection_moved', { details: { total: rows.rows.length } })
-  return rows.rows.map(({ id }) => id)
+  const found = await matchingIds(tx, actor, index, source, query, max)
+  if (found.length !== total) throw new AppError('selection_moved', { details: { total: found.length } })
+  return found
 }

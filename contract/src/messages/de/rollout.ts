@@ -66,4 +66,18 @@ export const rollout = texts<RolloutReasons>()({
     'Das Gerät läuft mit {installed}, neuer als {planned}. Das Panel spielt keine älteren Versionen ein.',
   'rollout.fetch_failed': 'Das Gerät konnte {file} nicht vom Panel laden. {cause}',
   'rollout.file_differs': '{file} auf dem Gerät unterscheidet sich vom hochgeladenen Paket. Die Datei wurde entfernt.',
+  'rollout.selection_changed':
+    'Der Filter trifft jetzt andere Geräte: {added} mehr, {removed} weniger. Planen Sie neu, oder bestätigen Sie, dass die geplanten Geräte gemeint sind.',
+  'change.name_format': 'Nur Buchstaben, Ziffern, Leerzeichen und _ . @ + - sind möglich.',
+  'change.host_format': 'Geben Sie eine IPv4-Adresse oder einen Hostnamen ein.',
+  'change.duplicate': 'Ein anderer Eintrag ändert dasselbe. Entfernen Sie einen davon.',
+  'change.menu_missing': 'Das Gerät hat das Menü {menu} nicht. Nichts wurde geändert.',
+  'change.row_ambiguous': 'Das Gerät hat mehrere Zeilen {row} in {menu}. Entfernen Sie zuerst die doppelten.',
+  'change.row_built_in': 'Die Zeile {row} in {menu} gehört zu RouterOS und kann nicht entfernt werden.',
+  'change.ntp_two_addresses':
+    'RouterOS 6 nimmt höchstens zwei Adressen von Zeitservern. Verwenden Sie für die übrigen Namen.',
+  'change.own_user': 'Das Panel selbst meldet sich als {name} an.',
+  'change.own_service':
+    'Das Panel selbst verwendet den Dienst {service}. Er kann hier nicht abgeschaltet oder auf einen anderen Port gelegt werden.',
+  'change.changed_since_plan': 'Das Gerät hat sich seit der Planung geändert. Planen Sie es neu. {cause}',
 })

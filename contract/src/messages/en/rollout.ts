@@ -63,4 +63,17 @@ export const rollout = texts<RolloutReasons>()({
     'The device runs {installed}, which is newer than {planned}. The panel does not downgrade.',
   'rollout.fetch_failed': 'The device could not fetch {file} from the panel. {cause}',
   'rollout.file_differs': '{file} on the device differs from the uploaded package. It was removed.',
+  'rollout.selection_changed':
+    'The filter matches other devices now: {added} more, {removed} fewer. Plan again, or confirm that the planned devices are meant.',
+  'change.name_format': 'Use letters, digits, spaces and _ . @ + - only.',
+  'change.host_format': 'Enter an IPv4 address or a host name.',
+  'change.duplicate': 'Another item changes the same. Remove one of them.',
+  'change.menu_missing': 'The device does not have the menu {menu}. Nothing was changed.',
+  'change.row_ambiguous': 'The device has several rows {row} in {menu}. Remove the duplicates first.',
+  'change.row_built_in': 'The row {row} in {menu} belongs to RouterOS and cannot be removed.',
+  'change.ntp_two_addresses': 'RouterOS 6 takes at most two addresses of time servers. Use names for the others.',
+  'change.own_user': 'The panel itself logs in as {name}.',
+  'change.own_service':
+    'The panel itself uses the service {service}. It cannot be disabled or moved to another port here.',
+  'change.changed_since_plan': 'The device has changed since the plan. Plan it again. {cause}',
 })

@@ -307,7 +307,10 @@ async function startWave(
   if (waiting.length === 0) return
   const current = Math.min(...waiting.map(({ wave }) => wave as number))
   const ends = devices
-    .filter(({ state, wave }) => wave !== null && wave < current && (state === 'upgraded' || isFailure(state)))
+    .filter(
+      ({ state, wave }) =>
+        wave !== null && wave < current && (state === 'upgraded' || state === 'changed' || isFailure(state)),
+    )
     .map(({ state_at }) => Date.parse(state_at))
   if (ends.length > 0 && Math.max(...ends) + rollout.soak_minutes * 60_000 > Date.now()) return
   const wave = waiting.filter((device) => device.wave === current)

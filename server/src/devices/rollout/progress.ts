@@ -1,8 +1,10 @@
 import type { Message } from '@trunkline/contract/errors'
+import type { SettingDifference } from '@trunkline/contract/resources/change-item'
 import {
   endedDeviceStates,
   type RolloutDeviceState,
   type RolloutFacts,
+  type RolloutKind,
   type RolloutSource,
   type RolloutState,
 } from '@trunkline/contract/resources/rollout'
@@ -11,16 +13,23 @@ import { sql } from 'kysely'
 import { withSystem } from '../../db/system-transaction.ts'
 import type { Tx } from '../../db/pool.ts'
 import { addJob } from '../../jobs/queue.ts'
+import type { Step } from '../devices.ts'
 import type { Run } from '../run.ts'
 
-/** A device of a rollout, with the settings of the rollout that its upgrade needs. */
-export interface UpgradeDevice {
+/** A device of a rollout. */
+export interface RolloutStepDevice {
   id: number
   rollout_id: number
+  kind: RolloutKind
+  state: RolloutDeviceState
+  /** Of a change: the group of its differences. */
+  planned_version: string | null
+}
+
+/** A device of a rollout, with the settings of the rollout that its upgrade needs. */
+export interface UpgradeDevice extends RolloutStepDevice {
   /** Of the rollout: its packages may be installed. */
   company_id: number
-  state: RolloutDeviceState
-  planned_version: string | null
   /** Names of the uploaded packages that it needs; null: it downloads what it needs itself. */
   packages: readonly string[] | null
   version_before: string | null
@@ -46,6 +55,8 @@ export interface DeviceProgress {
   detail?: Message | null
   planned_version?: string
   packages?: readonly string[]
+  steps?: readonly Step[]
+  changes?: readonly SettingDifference[]
   version_before?: string | null
   version_after?: string | null
   facts_before?: RolloutFacts
@@ -92,7 +103,7 @@ export const readUpgradeDevice = (run: Run): Promise<UpgradeDevice | undefined> 
     run.databases,
     async (tx) => {
       const { rows } = await sql<UpgradeDevice>`
-        select d.id, d.rollout_id, r.company_id, r.source, d.state, d.planned_version, d.packages, d.version_before, d.facts_before, d.reboot_requested_at, d.uptime_before,
+        select d.id, d.rollout_id, r.company_id, r.kind, r.source, d.state, d.planned_version, d.packages, d.version_before, d.facts_before, d.reboot_requested_at, d.uptime_before,
           d.firmware_written_at, d.firmware_reboot_requested_at, r.state as rollout_state, r.target_version, r.channel, r.routerboard, r.min_voltage,
           r.maintenance_window, coalesce(s.time_zone, c.time_zone) as time_zone
         from rollout_device d join rollout r on r.id = d.rollout_id join hardware h on h.id = d.hardware_id join company c on c.id = h.company_id
@@ -110,7 +121,7 @@ export const readUpgradeDevice = (run: Run): Promise<UpgradeDevice | undefined> 
  */
 export async function saveProgress(
   run: Run,
-  device: UpgradeDevice,
+  device: RolloutStepDevice,
   values: DeviceProgress,
   { whileRunning = false, also }: { whileRunning?: boolean; also?: (tx: Tx) => Promise<void> } = {},
 ): Promise<void> {
@@ -125,14 +136,23 @@ export async function saveProgress(
     // The coordinator decides what follows: the next device, or the next wave.
     if (
       values.state !== undefined &&
-      !(['checking', 'backup', 'downloading', 'rebooting', 'verifying', 'firmware'] as string[]).includes(values.state)
+      !(['checking', 'backup', 'downloading', 'rebooting', 'verifying', 'firmware', 'applying'] as string[]).includes(
+        values.state,
+      )
     )
       await wakeRollout(tx, device.rollout_id)
   })
   Object.assign(device, values)
 }
 
-const jsonColumns: ReadonlySet<string> = new Set(['detail', 'facts_before', 'facts_after', 'differences'])
+const jsonColumns: ReadonlySet<string> = new Set([
+  'detail',
+  'facts_before',
+  'facts_after',
+  'differences',
+  'steps',
+  'changes',
+])
 
 /** Updates a device of a rollout in the caller's transaction. */
 export async function writeDevice(

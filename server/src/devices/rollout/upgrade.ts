@@ -11,6 +11,7 @@ import { optional, readBoard, readResource, readSensors } from '../readings/iden
 import { hasRestarted } from '../restart.ts'
 import { contextOf, untilReached, type CommandOutcome, type Run } from '../run.ts'
 import { saveOutcomes } from '../save-outcomes.ts'
+import { runSettings } from './change-settings.ts'
 import { compareFacts, interfacesDown, readFacts } from './facts.ts'
 import { Ended, hasEnded, NotRunning, readUpgradeDevice, saveProgress, type UpgradeDevice } from './progress.ts'
 import {
@@ -36,7 +37,7 @@ export const maxOfflineDays = 30
 const topologyMenus = ['ip/neighbor', 'interface', 'interface/ethernet', 'ip/address', 'ip/route']
 
 /**
- * Runs the next steps of a device of a rollout: asks which version it is offered, or upgrades it. Each step is stored
+ * Runs the next steps of a device of a rollout: plans it, upgrades it, or changes its settings. Each step is stored
  * before its effect: a worker that takes over looks at the device, and continues where the other one stopped. A restart
  * that was requested is never requested again, unless the uptime proves that it did not happen.
  * @throws LostCommand, and internal errors
@@ -45,12 +46,14 @@ export async function runUpgrade(run: Run): Promise<CommandOutcome> {
   const device = await readUpgradeDevice(run)
   if (device === undefined || hasEnded(device.state)) return { state: 'done', message: null }
   try {
+    if (device.kind === 'change') return await runSettings(run, device)
     if (device.planned_version === null) return await plan(run, device)
     if (device.firmware_reboot_requested_at !== null) return await verifyFirmware(run, device)
     if (device.reboot_requested_at !== null) return await verify(run, device)
     return await upgrade(run, device, device.planned_version)
   } catch (error) {
-    if (error instanceof Ended || error instanceof NotRunning) await removePackages(run, device)
+    if (device.kind === 'upgrade' && (error instanceof Ended || error instanceof NotRunning))
+      await removePackages(run, device)
     if (error instanceof Ended) {
       await saveProgress(run, device, { state: error.state, detail: error.reason })
       return error.state === 'current'

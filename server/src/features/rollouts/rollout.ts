@@ -1,21 +1,29 @@
 import { message } from '@trunkline/contract/errors'
 import {
   rollouts,
+  type ChangeGroup,
   type Rollout,
   type RolloutDevice,
   type RolloutRow,
   type RolloutState,
 } from '@trunkline/contract/resources/rollout'
+import { hardware } from '@trunkline/contract/resources/hardware'
+import type { ListInput } from '@trunkline/contract/list'
 import { sql, type SqlBool } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { Deps } from '../../deps.ts'
 import { divideIntoWaves } from '../../devices/rollout/advance.ts'
 import { wakeRollout, writeDevice } from '../../devices/rollout/progress.ts'
+import { rolloutContext } from '../../devices/password-context.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
 import type { Call, Handlers } from '../../http/call.ts'
+import { matchingIds } from '../../http/selection.ts'
 import { indexHandler, loadRow } from '../../http/standard-handlers.ts'
-import { checkTargets, ended } from './targets.ts'
+import { seal } from '../../secrets.ts'
+import { hardwareListSource } from '../hardware/hardware-rows.ts'
+import { checkItems, secretsOf, withoutSecrets } from './change-items.ts'
+import { checkDevices, checkTargets, ended } from './targets.ts'
 
 /** Number of devices of the rollout `t` that meet a condition. */
 const counted = (condition: ReturnType<typeof sql>) =>
@@ -28,6 +36,7 @@ const rows = (tx: Tx) =>
     .select(['t.id', 't.name', 't.company_id', 'c.name as company_name', 't.target_version', 't.requested_by'])
     .select(['t.created_at', 't.started_at', 't.finished_at', 't.search_text', 't.ancestor_ids'])
     .select([
+      sql<RolloutRow['kind']>`t.kind`.as('kind'),
       sql<RolloutRow['source']>`t.source`.as('source'),
       sql<RolloutRow['channel']>`t.channel`.as('channel'),
       sql<RolloutState>`t.state`.as('state'),
@@ -42,6 +51,7 @@ const record = (tx: Tx) =>
     .select(['t.routerboard', 't.canaries', 't.wave_size', 't.soak_minutes', 't.max_failures', 't.min_voltage'])
     .select([
       sql<Rollout['maintenance_window']>`t.maintenance_window`.as('maintenance_window'),
+      sql<Rollout['items']>`t.items`.as('items'),
       // The server adds the text.
       sql<Rollout['cause']>`t.cause`.as('cause'),
       sql<Rollout['waves']>`coalesce((select jsonb_agg(w order by w.wave) from (
@@ -56,9 +66,12 @@ const deviceRows = (tx: Tx) =>
     .innerJoin('hardware_model as m', 'm.id', 'h.model_id')
     .leftJoin('site as s', 's.id', 'h.site_id')
     .select(['d.id', 'd.rollout_id', 'd.hardware_id', 'h.name', 'm.name as model_name', 's.name as site_name'])
-    .select(['s.time_zone', 'd.position', 'd.wave', 'd.is_canary', 'd.distance', 'd.planned_version', 'd.packages'])
+    .select(['s.time_zone', 'd.position', 'd.wave', 'd.is_canary', 'd.distance', 'd.packages'])
     .select(['d.version_before', 'd.version_after', 'd.state_at', sql<string>`lower(h.name)`.as('search_text')])
+    .innerJoin('rollout as o', 'o.id', 'd.rollout_id')
     .select([
+      sql<string | null>`case o.kind when 'upgrade' then d.planned_version end`.as('planned_version'),
+      sql<string | null>`case o.kind when 'change' then d.planned_version end`.as('group'),
       sql<RolloutDevice['state']>`d.state`.as('state'),
       sql<RolloutDevice['detail']>`d.detail`.as('detail'),
       sql<RolloutDevice['facts_before']>`d.facts_before`.as('facts_before'),
@@ -93,6 +106,8 @@ const transitions = {
 
 interface StoredRollout {
   id: number
+  kind: RolloutRow['kind']
+  selection: { matching?: ListInput & { total: number } } | null
   state: RolloutState
   finished_at: string | null
 }
@@ -128,18 +143,47 @@ async function lockDevice(
   return found[0]
 }
 
+/** The devices of a new rollout, by name until their order is known; a worker plans them. */
+async function addDevices(tx: Tx, actor: Actor, id: number, selected: readonly number[]): Promise<void> {
+  await sql`
+    insert into rollout_device (rollout_id, company_id, hardware_id, position)
+    select ${id}, ${actor.company_id}, h.id, row_number() over (order by h.name, h.id) from hardware h where h.id = any (${selected}::bigint[])`.execute(
+    tx,
+  )
+  await wakeRollout(tx, id)
+}
+
+/** @throws AppError conflict if the filter of a change matches other devices than at its planning */
+async function checkSelection(tx: Tx, actor: Actor, { id, selection }: StoredRollout): Promise<void> {
+  const matching = selection?.matching
+  if (matching === undefined) return
+  const { total: _total, ...query } = matching
+  const now = await matchingIds(tx, actor, hardware.index, hardwareListSource, query)
+  const { rows: found } = await sql<{ added: number; removed: number }>`
+    select (select count(*)::int from unnest(${now}::bigint[]) n (id) where not exists (
+        select from rollout_device d where d.rollout_id = ${id} and d.hardware_id = n.id)) as added,
+      (select count(*)::int from rollout_device d where d.rollout_id = ${id} and d.state <> 'skipped' and d.hardware_id <> all (${now}::bigint[])) as removed`.execute(
+    tx,
+  )
+  const { added, removed } = found[0] as { added: number; removed: number }
+  if (added + removed > 0) throw conflict('rollout.selection_changed', { added, removed })
+}
+
 export const rolloutHandlers = (deps: Deps): Handlers<typeof rollouts> => {
   const transition =
     (name: keyof typeof transitions) =>
-    ({ actor, params: { id }, db }: Pick<Call, 'actor' | 'db'> & { params: { id: number } }) =>
+    ({ actor, params: { id }, query, db }: Pick<Call, 'actor' | 'db'> & { params: { id: number }; query?: unknown }) =>
       db(async (tx: Tx) => {
-        const { state } = await lock(tx, actor as Actor, id)
+        const row = await lock(tx, actor as Actor, id)
+        const { state } = row
         const { from, to } = transitions[name]
         if (!(from as readonly string[]).includes(state)) throw conflict('rollout.wrong_state')
         if (name === 'start') {
           const { rows: open } = await sql`
             select from rollout_device where rollout_id = ${id} and state in ('planned', 'offline') limit 1`.execute(tx)
           if (open.length === 0) throw conflict('rollout.nothing_planned')
+          const { selection_confirmed = false } = (query ?? {}) as { selection_confirmed?: boolean }
+          if (!selection_confirmed) await checkSelection(tx, actor as Actor, row)
         }
         if (name === 'cancel') await cancelDevices(tx, actor as Actor, id)
         await sql`
@@ -184,13 +228,53 @@ export const rolloutHandlers = (deps: Deps): Handlers<typeof rollouts> => {
           })
           .returning('id')
           .executeTakeFirstOrThrow()
-        await sql`
-          insert into rollout_device (rollout_id, company_id, hardware_id, position)
-          select ${id}, ${actor.company_id}, h.id, row_number() over (order by h.name, h.id) from hardware h where h.id = any (${selected}::bigint[])`.execute(
-          tx,
-        )
-        await wakeRollout(tx, id)
+        await addDevices(tx, actor, id, selected)
         return { data: { id } }
+      }),
+
+    storeChange: ({ actor, body, db }) =>
+      db(async (tx) => {
+        const { ids, matching, items, maintenance_window, ...values } = body
+        const selected = await checkDevices(tx, actor, body)
+        checkItems(items)
+        const { id } = await tx
+          .insertInto('rollout')
+          .values({
+            ...values,
+            kind: 'change',
+            channel: 'stable',
+            items: JSON.stringify(items.map(withoutSecrets)),
+            selection: JSON.stringify(matching === undefined ? { ids } : { matching }),
+            maintenance_window: maintenance_window == null ? null : JSON.stringify(maintenance_window),
+            company_id: actor.company_id,
+            actor_id: actor.user_id,
+            requested_by: actor.label,
+          })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+        const secrets = secretsOf(items)
+        if (Object.keys(secrets).length > 0)
+          await tx
+            .updateTable('rollout')
+            .set({ secret: seal(deps.config.key, JSON.stringify(secrets), rolloutContext(id)) })
+            .where('id', '=', id)
+            .execute()
+        await addDevices(tx, actor, id, selected)
+        return { data: { id } }
+      }),
+
+    groups: ({ actor, params: { id }, db }) =>
+      db(async (tx) => {
+        await loadRow(tx, actor, source, rollouts.groups.access, id)
+        const { rows: found } = await sql<ChangeGroup>`
+          select g.planned_version as "group", g.devices, g.names, jsonb_array_length(f.changes) as total,
+            (select coalesce(jsonb_agg(one order by at), '[]') from jsonb_array_elements(f.changes) with ordinality c (one, at) where at <= 100) as changes
+          from (select d.planned_version, count(*)::int as devices, min(d.id) as first,
+              (array_agg(h.name order by d.position))[1:5] as names
+            from rollout_device d join hardware h on h.id = d.hardware_id
+            where d.rollout_id = ${id} and d.changes is not null group by d.planned_version) g
+          join rollout_device f on f.id = g.first order by g.devices desc, g.planned_version limit 200`.execute(tx)
+        return { data: found }
       }),
 
     start: transition('start'),
@@ -240,7 +324,7 @@ export const rolloutHandlers = (deps: Deps): Handlers<typeof rollouts> => {
         if (busy.length > 0) throw conflict('rollout.device_wrong_state')
         // The device is asked again: what it is offered may have changed.
         await sql`
-          update rollout_device set state = 'planning', detail = null, planned_version = null, packages = null, command_id = null, attempts = 0, reboot_requested_at = null,
+          update rollout_device set state = 'planning', detail = null, planned_version = null, packages = null, steps = null, changes = null, command_id = null, attempts = 0, reboot_requested_at = null,
             firmware_written_at = null, firmware_reboot_requested_at = null, deadline_at = null, state_at = now()
           where id = ${device.id}`.execute(tx)
         await wakeRollout(tx, id)

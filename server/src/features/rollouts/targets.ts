@@ -74,12 +74,10 @@ function packagesProblem(target: Target, version: string, available: readonly St
     : message('rollout.package_missing', { device, packages: missingText(missing, version, architecture) })
 }
 
-/**
- * The ids of the devices, after checking that each can be upgraded.
- * @throws AppError validation_failed at the field of the first device that cannot
- */
-export async function checkTargets(tx: Tx, actor: Actor, body: StoreBody): Promise<number[]> {
-  const { ids, matching, source, target_version } = body
+type Selection = Pick<StoreBody, 'ids' | 'matching' | 'maintenance_window'>
+
+/** The selected devices, and the errors of those that cannot be part of a rollout. @throws AppError not_found */
+async function readSelection(tx: Tx, actor: Actor, { ids, matching, maintenance_window: window }: Selection) {
   const selected = await selectedIds(tx, actor, hardware.index, hardwareListSource, {
     ...(ids && { ids }),
     ...(matching && { matching }),
@@ -91,11 +89,34 @@ export async function checkTargets(tx: Tx, actor: Actor, body: StoreBody): Promi
   const reject = (id: number, reason: Message) => {
     errors[ids === undefined ? 'matching' : `ids.${ids.indexOf(id)}`] ??= reason
   }
-  const uploaded = source === 'uploaded' ? await checkUploaded(tx, actor, target_version, errors) : undefined
-  for (const device of devices) {
-    const { id, name, managed, installed, factory, busy } = device
+  for (const { id, name, managed, busy } of devices)
     if (!managed) reject(id, message('rollout.device_not_managed', { device: name }))
     else if (busy !== null) reject(id, message('rollout.device_busy', { device: name, rollout: busy }))
+  if (window != null && window.from === window.until)
+    errors['maintenance_window.until'] = message('rollout.window_never')
+  return { selected, devices, errors, reject }
+}
+
+/**
+ * The ids of the devices, after checking that each can be part of a rollout.
+ * @throws AppError validation_failed at the field of the first device that cannot
+ */
+export async function checkDevices(tx: Tx, actor: Actor, body: Selection): Promise<number[]> {
+  const { selected, errors } = await readSelection(tx, actor, body)
+  if (Object.keys(errors).length > 0) throw invalid(errors)
+  return selected
+}
+
+/**
+ * As `checkDevices`, after checking that each can be upgraded.
+ * @throws AppError validation_failed at the field of the first device that cannot
+ */
+export async function checkTargets(tx: Tx, actor: Actor, body: StoreBody): Promise<number[]> {
+  const { source, target_version } = body
+  const { selected, devices, errors, reject } = await readSelection(tx, actor, body)
+  const uploaded = source === 'uploaded' ? await checkUploaded(tx, actor, target_version, errors) : undefined
+  for (const device of devices) {
+    const { id, name, installed, factory } = device
     if (target_version == null) continue
     if (factory !== null && compareVersions(target_version, factory) < 0)
       errors['target_version'] ??= message('rollout.device_below_factory', { device: name, factory })
@@ -106,9 +127,6 @@ export async function checkTargets(tx: Tx, actor: Actor, body: StoreBody): Promi
       if (problem !== undefined) reject(id, problem)
     }
   }
-  const window = body.maintenance_window
-  if (window != null && window.from === window.until)
-    errors['maintenance_window.until'] = message('rollout.window_never')
   if (Object.keys(errors).length > 0) throw invalid(errors)
   return selected
 }

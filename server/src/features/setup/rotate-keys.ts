@@ -5,7 +5,7 @@ import { mailContext } from '../../mail/encrypted-body.ts'
 import type { Tx } from '../../db/pool.ts'
 import { isOutdated, open, seal, type Keys } from '../../secrets.ts'
 import { open as openRadius, seal as sealRadius } from '../../sessions/seal.ts'
-import { backupFileContext, commandContext, passwordContext } from '../../devices/password-context.ts'
+import { backupFileContext, commandContext, passwordContext, rolloutContext } from '../../devices/password-context.ts'
 import { accessContext } from '../../devices/wifi/access-load.ts'
 import { passphraseDigest } from '../../devices/wifi/digest.ts'
 import { authorityContext } from '../radius-certificates/certificate-store.ts'
@@ -88,6 +88,13 @@ const kindsOf = (keys: readonly [Buffer, ...Buffer[]]): Kind[] => [
     id: 'id',
     columns: ['secret'],
     renew: (sealed, id) => renew(keys, sealed, `call-home:${id}`),
+  },
+  {
+    name: 'secrets of rollouts',
+    table: 'rollout',
+    id: 'id',
+    columns: ['secret'],
+    renew: (sealed, id) => renew(keys, sealed, rolloutContext(id)),
   },
   {
     name: 'tokens of setup lines',
