@@ -105,6 +105,7 @@ export const paths = {
   tags: catalogue('/tags'),
   customFields: catalogue('/custom-fields'),
   rollouts: records('/rollouts'),
+  rolloutChange: '/rollouts/change',
   routerosPackages: '/rollouts/packages',
   deviceSetups: records('/device-setups'),
 } as const

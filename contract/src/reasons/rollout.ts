@@ -10,6 +10,8 @@ export interface RolloutReasons {
   'rollout.device_busy': { device: string; rollout: string }
   'rollout.nothing_planned': {}
   /** The state of the rollout does not allow the action. */
+  /** Every device of the rollout has succeeded, is in the trash, or is part of another one. */
+  'rollout.nothing_to_repeat': {}
   'rollout.wrong_state': {}
   'rollout.device_wrong_state': {}
   /** Why it stopped. */

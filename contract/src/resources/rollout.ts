@@ -385,6 +385,18 @@ export const rollouts = {
   pause: action('pause', 'Pause a rollout: no further device starts; devices that have restarted are still checked'),
   resume: action('resume', 'Resume a paused or stopped rollout'),
   cancel: action('cancel', 'Cancel a rollout: devices that have not restarted stay as they are'),
+  repeat: endpoint({
+    name: 'rollout.repeat',
+    method: 'POST',
+    path: `${base}/{id}/repeat`,
+    access: { action: 'create', subject },
+    object: 'rollout',
+    errorStatuses: [409],
+    reasons: { 409: ['rollout.wrong_state', 'rollout.nothing_to_repeat'] },
+    summary: 'Plan an ended rollout again, for its devices that failed, were held, skipped or cancelled',
+    reply: stored(),
+    status: 201,
+  }),
   moveDevice: deviceAction('move', 'Move a device of a planned rollout to another position', {
     position: integer(1, 100_000),
   }),

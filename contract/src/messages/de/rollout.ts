@@ -9,6 +9,7 @@ export const rollout = texts<RolloutReasons>()({
     '{device} hat keine Verwaltungsadresse oder keinen Benutzer. Tragen Sie beides ein, oder entfernen Sie das Gerät aus der Auswahl.',
   'rollout.device_busy': '{device} gehört zum Rollout {rollout}, der noch nicht beendet ist.',
   'rollout.nothing_planned': 'Kein Gerät dieses Rollouts kann aktualisiert werden.',
+  'rollout.nothing_to_repeat': 'Kein Gerät dieses Rollouts ist noch einmal zu planen.',
   'rollout.wrong_state': 'Der Rollout hat inzwischen einen anderen Status. Laden Sie die Seite neu.',
   'rollout.device_wrong_state': 'Das Gerät hat inzwischen einen anderen Status. Laden Sie die Seite neu.',
   'rollout.too_many_failures':

@@ -9,6 +9,7 @@ export const rollout = texts<RolloutReasons>()({
     '{device} has no management address or user. Add them, or remove it from the selection.',
   'rollout.device_busy': '{device} is part of the rollout {rollout}, which has not ended.',
   'rollout.nothing_planned': 'No device of this rollout can be upgraded.',
+  'rollout.nothing_to_repeat': 'No device of this rollout is left to be planned again.',
   'rollout.wrong_state': 'The rollout is in another state now. Reload the page.',
   'rollout.device_wrong_state': 'The device is in another state now. Reload the page.',
   'rollout.too_many_failures':

@@ -152,6 +152,20 @@ test('a change that locks out the panel is rolled back by the router, and the ro
   })
   expect(bad.router.table('ip/service').find((row) => row['name'] === 'api')?.['address'] ?? '').toBe('')
   await act(id, 'cancel')
+  await runner.run(id)
+  // Ended: its devices can be planned again, once.
+  const again = await master('POST', `/rollout/${id}/repeat`)
+  expect(again.status, again.text).toBe(201)
+  await runner.run(again.body.data.id)
+  expect(await runner.devices(master, again.body.data.id)).toMatchObject([
+    { name: 'A', state: 'planned' },
+    { name: 'B', state: 'planned' },
+  ])
+  const twice = await master('POST', `/rollout/${id}/repeat`)
+  expect([twice.status, twice.body.error.reason]).toEqual([409, 'rollout.nothing_to_repeat'])
+  const running = await master('POST', `/rollout/${again.body.data.id}/repeat`)
+  expect([running.status, running.body.error.reason]).toEqual([409, 'rollout.wrong_state'])
+  await act(again.body.data.id, 'cancel')
 }, 120_000)
 
 test('an exact address list loses other entries, and duplicates are held', async () => {

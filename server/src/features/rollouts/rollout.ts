@@ -20,7 +20,7 @@ import { conflict, invalid, notFound } from '../../errors.ts'
 import type { Call, Handlers } from '../../http/call.ts'
 import { matchingIds } from '../../http/selection.ts'
 import { indexHandler, loadRow } from '../../http/standard-handlers.ts'
-import { seal } from '../../secrets.ts'
+import { open, seal } from '../../secrets.ts'
 import { hardwareListSource } from '../hardware/hardware-rows.ts'
 import { checkItems, secretsOf, withoutSecrets } from './change-items.ts'
 import { checkDevices, checkTargets, ended } from './targets.ts'
@@ -275,6 +275,38 @@ export const rolloutHandlers = (deps: Deps): Handlers<typeof rollouts> => {
             where d.rollout_id = ${id} and d.changes is not null group by d.planned_version) g
           join rollout_device f on f.id = g.first order by g.devices desc, g.planned_version limit 200`.execute(tx)
         return { data: found }
+      }),
+
+    repeat: ({ actor, params: { id }, db }) =>
+      db(async (tx) => {
+        const row = await loadRow(tx, actor, source, rollouts.repeat.access, id, { lock: true })
+        const old = row as unknown as StoredRollout & { secret: Buffer | null }
+        if (old.finished_at === null) throw conflict('rollout.wrong_state')
+        const { rows: left } = await sql<{ hardware_id: number }>`
+          select d.hardware_id from rollout_device d join hardware h on h.id = d.hardware_id
+            where d.rollout_id = ${id} and d.state in ('failed', 'degraded', 'held', 'skipped', 'cancelled', 'lost') and h.deleted_at is null
+              and not exists (select from rollout_device o where o.hardware_id = d.hardware_id and o.state not in (${ended}))`.execute(
+          tx,
+        )
+        if (left.length === 0) throw conflict('rollout.nothing_to_repeat')
+        const { rows: made } = await sql<{ id: number }>`
+          insert into rollout (company_id, name, kind, channel, source, target_version, routerboard, canaries, wave_size, soak_minutes, max_failures,
+            min_voltage, maintenance_window, items, selection, actor_id, requested_by)
+          select company_id, name, kind, channel, source, target_version, routerboard, canaries, wave_size, soak_minutes, max_failures,
+            min_voltage, maintenance_window, items, jsonb_build_object('repeats', id), ${actor.user_id}, ${actor.label}
+          from rollout where id = ${id} returning id`.execute(tx)
+        const next = (made[0] as { id: number }).id
+        if (old.secret !== null) {
+          const keys = [deps.config.key, ...deps.config.formerKeys] as const
+          const secret = seal(keys, open(keys, old.secret, rolloutContext(id)), rolloutContext(next))
+          await tx.updateTable('rollout').set({ secret }).where('id', '=', next).execute()
+        }
+        await sql`
+          insert into rollout_device (rollout_id, company_id, hardware_id, position)
+          select ${next}, r.company_id, h.id, row_number() over (order by h.name, h.id) from hardware h, rollout r
+            where r.id = ${next} and h.id = any (${left.map((one) => one.hardware_id)}::bigint[])`.execute(tx)
+        await wakeRollout(tx, next)
+        return { data: { id: next } }
       }),
 
     start: transition('start'),

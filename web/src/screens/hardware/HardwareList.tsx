@@ -22,7 +22,7 @@ import { OnlineState, Warranty } from './badges.tsx'
 import { KindLabel } from './kind-label.tsx'
 import { useDeviceJobs } from './use-device-jobs.tsx'
 import { useSiteAssignment } from './use-site-assignment.tsx'
-import { useUpgradeAction } from './use-upgrade-action.tsx'
+import { useChangeAction, useUpgradeAction } from './use-upgrade-action.tsx'
 
 /** Devices of the caller's own company and those below. */
 export default function HardwareList() {
@@ -34,6 +34,7 @@ export default function HardwareList() {
   const { add, remove, dialog } = useSiteAssignment()
   const deviceJobs = useDeviceJobs()
   const upgrade = useUpgradeAction()
+  const change = useChangeAction()
   const list = useRecordList<HardwareRow>({
     calls: hardware,
     store: hardware.store,
@@ -123,7 +124,7 @@ export default function HardwareList() {
             </LinkButton>
           ) : null
         }
-        bulk={[...deviceJobs.slice(0, -1), add, remove, upgrade, ...tagJobs, ...deviceJobs.slice(-1)]}
+        bulk={[...deviceJobs.slice(0, -1), add, remove, upgrade, change, ...tagJobs, ...deviceJobs.slice(-1)]}
         trash={{
           ...list.trash,
           bulk: {

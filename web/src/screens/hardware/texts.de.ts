@@ -18,6 +18,7 @@ export default {
   action: {
     rebootMany: 'Neu starten',
     upgradeMany: 'Upgrade …',
+    changeMany: 'Einstellungen ändern …',
     refreshMany: 'Aktualisieren',
     moveMany: 'Verschieben',
     remindMany: 'An Garantie erinnern',

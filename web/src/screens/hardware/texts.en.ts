@@ -15,6 +15,7 @@ export default {
   action: {
     rebootMany: 'Reboot',
     upgradeMany: 'Upgrade…',
+    changeMany: 'Change settings…',
     refreshMany: 'Refresh',
     moveMany: 'Move',
     remindMany: 'Remind of warranty',

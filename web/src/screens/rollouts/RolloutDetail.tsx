@@ -3,7 +3,7 @@ import { rollouts, type Rollout, type RolloutDevice } from '@trunkline/contract/
 import { IconArrowDown, IconArrowUp, IconCloudUp, IconPlayerSkipForward, IconRefresh } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useRowCan } from '../../access/can.ts'
+import { useCan, useRowCan } from '../../access/can.ts'
 import { useCall, useCommand } from '../../api/query.ts'
 import { textOf, useMessages } from '../../i18n/messages.ts'
 import { useTranslation } from '../../i18n/use-translation.ts'
@@ -11,11 +11,13 @@ import { ListScreen } from '../../list/list-screen.tsx'
 import type { RowAction } from '../../list/list-types.ts'
 import { paths } from '../../paths.ts'
 import { fieldColumns } from '../../record/record-columns.ts'
+import { Card } from '../../ui/card.tsx'
 import { announce } from '../../ui/announcer.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { errorText } from '../../ui/error-text.ts'
+import { errorFacts, errorText } from '../../ui/error-text.ts'
 import layout from '../../ui/layout.module.css'
+import { useGo } from '../../ui/navigation.ts'
 import { notify } from '../../ui/notify.ts'
 import { TableSkeleton } from '../../ui/skeletons.tsx'
 import { RelativeTime } from '../../ui/time.tsx'
@@ -37,12 +39,83 @@ export default function RolloutDetail() {
 }
 
 /** What is true now, how far each wave is, and why the rollout stopped. */
+/** Prefix of the texts about a change; none for an upgrade. */
+const prefixOf = ({ kind }: Pick<Rollout, 'kind'>): 'change.' | '' => (kind === 'change' ? 'change.' : '')
+
+/** What would change, for each group of devices with the same differences. */
+function Groups({ rollout }: { rollout: Rollout }) {
+  const { t } = useTranslation()
+  const shown = useCall(
+    rollouts.groups,
+    { params: { id: rollout.id } },
+    rollout.state === 'planning' ? { every: refreshInterval } : {},
+  )
+  const groups = shown.data?.data ?? []
+  if (shown.error) return <ErrorNotice error={shown.error} retry={() => void shown.refetch()} />
+  if (groups.length === 0) return null
+  return (
+    <Card title={t('rollouts:groups.title')}>
+      <p className={layout.note}>{t('rollouts:groups.text')}</p>
+      <div className={layout.stack}>
+        {groups.map((group) => (
+          <details key={group.group} open={groups.length === 1}>
+            <summary>
+              <strong>{t('rollouts:groups.devices', { count: group.devices })}</strong>{' '}
+              <span className={layout.quiet}>
+                {group.names.join(', ')}
+                {group.devices > group.names.length ? ' …' : ''} ·{' '}
+                {group.total === 0 ? t('rollouts:groups.none') : t('rollouts:groups.changes', { count: group.total })}
+              </span>
+            </summary>
+            {group.total === 0 ? null : (
+              <div className={layout.scroll} role="group" aria-label={group.names.join(', ')} tabIndex={0}>
+                <table className={layout.table}>
+                  <thead>
+                    <tr>
+                      <th scope="col">{t('rollouts:groups.menu')}</th>
+                      <th scope="col">{t('rollouts:groups.change')}</th>
+                      <th scope="col">{t('rollouts:groups.is')}</th>
+                      <th scope="col">{t('rollouts:groups.wanted')}</th>
+                    </tr>
+                  </thead>
+                  <tbody>
+                    {group.changes.map((one, index) => (
+                      <tr key={index}>
+                        <th scope="row" className={layout.code}>
+                          {one.menu}
+                        </th>
+                        <td>
+                          {t(`rollouts:groups.verb.${one.verb}`)}{' '}
+                          <span className={layout.code}>{[one.row, one.field].filter(Boolean).join(' ')}</span>
+                        </td>
+                        <td className={layout.code}>{one.is ?? '–'}</td>
+                        <td className={layout.code}>
+                          {one.wanted ?? (one.verb === 'remove' ? '–' : t('rollouts:groups.secret'))}
+                        </td>
+                      </tr>
+                    ))}
+                  </tbody>
+                </table>
+              </div>
+            )}
+            {group.total > group.changes.length ? (
+              <p className={layout.smallNote}>
+                {t('rollouts:groups.more', { count: group.total - group.changes.length })}
+              </p>
+            ) : null}
+          </details>
+        ))}
+      </div>
+    </Card>
+  )
+}
+
 function Summary({ rollout }: { rollout: Rollout }) {
   const { t } = useTranslation()
   return (
     <div>
       <p className={layout.note} role="status">
-        <RolloutBadge state={rollout.state} /> {t(`rollouts:stateText.${rollout.state}`)}{' '}
+        <RolloutBadge state={rollout.state} /> {t(`rollouts:${prefixOf(rollout)}stateText.${rollout.state}`)}{' '}
         {rollout.cause === null ? null : textOf(rollout.cause)}
       </p>
       <p className={layout.smallNote}>
@@ -153,6 +226,11 @@ function RolloutReport({ rollout }: { rollout: Rollout }) {
   useMessages()
   const canOn = useRowCan()
   const may = canOn(rollouts.start, rollout)
+  const can = useCan()
+  const go = useGo()
+  const repeat = useCommand(rollouts.repeat)
+  const prefix = prefixOf(rollout)
+  const [isMoved, setIsMoved] = useState(false)
   const [confirming, setConfirming] = useState<'start' | 'cancel' | undefined>()
   const calls = {
     start: useCommand(rollouts.start),
@@ -173,7 +251,12 @@ function RolloutReport({ rollout }: { rollout: Rollout }) {
         namespace="rollouts"
         title={rollout.name}
         crumbs={[{ label: t('rollouts:title'), to: paths.rollouts.list }, { label: rollout.name }]}
-        nav={<Summary rollout={rollout} />}
+        nav={
+          <>
+            <Summary rollout={rollout} />
+            {rollout.kind === 'change' ? <Groups rollout={rollout} /> : null}
+          </>
+        }
         {...(rollout.finished_at === null && { every: refreshInterval })}
         rowName={(row) => row.name}
         rowLink={(row) => paths.hardware.detail(row.hardware_id)}
@@ -187,12 +270,16 @@ function RolloutReport({ rollout }: { rollout: Rollout }) {
             sort: false,
             card: 'fact',
             render: (row) => {
-              const text = descriptionOf(row, t(`rollouts:deviceText.${row.state}`))
+              const text = descriptionOf(
+                row,
+                t([`rollouts:${prefixOf(rollout)}deviceText.${row.state}`, `rollouts:deviceText.${row.state}`]),
+              )
               return <span title={text}>{text}</span>
             },
           },
           {
             field: 'planned_version',
+            hidden: rollout.kind === 'change',
             width: 165,
             sort: false,
             card: 'fact',
@@ -220,22 +307,35 @@ function RolloutReport({ rollout }: { rollout: Rollout }) {
         ])}
         rowActions={rowActions}
         actions={
-          may
-            ? steps[rollout.state].map((step) => (
-                <Button
-                  key={step}
-                  variant={step === 'start' || step === 'resume' ? 'filled' : 'default'}
-                  loading={calls[step].pending}
-                  onClick={() =>
-                    step === 'start' || step === 'cancel'
-                      ? setConfirming(step)
-                      : report(calls[step].run({ params }), t(`rollouts:done.${step}`))
-                  }
-                >
-                  {t(`rollouts:action.${step}`)}
-                </Button>
-              ))
-            : null
+          rollout.finished_at !== null && can(rollouts.repeat) ? (
+            <Button
+              variant="default"
+              loading={repeat.pending}
+              onClick={() =>
+                void repeat
+                  .run({ params })
+                  .then(({ data }) => go(paths.rollouts.details(data.id)))
+                  .catch((error: unknown) => notify.error(errorText(error, t)))
+              }
+            >
+              {t('rollouts:action.repeat')}
+            </Button>
+          ) : may ? (
+            steps[rollout.state].map((step) => (
+              <Button
+                key={step}
+                variant={step === 'start' || step === 'resume' ? 'filled' : 'default'}
+                loading={calls[step].pending}
+                onClick={() =>
+                  step === 'start' || step === 'cancel'
+                    ? setConfirming(step)
+                    : report(calls[step].run({ params }), t(`rollouts:${prefix}done.${step}`))
+                }
+              >
+                {t(`rollouts:${prefix}action.${step}`)}
+              </Button>
+            ))
+          ) : null
         }
         withoutFilter={['id', 'hardware_id', 'position', 'wave']}
         empty={{
@@ -247,20 +347,21 @@ function RolloutReport({ rollout }: { rollout: Rollout }) {
       <ConfirmDialog
         opened={confirming !== undefined}
         title={t(`rollouts:confirm.${confirming ?? 'start'}Title`, { name: rollout.name })}
-        confirmLabel={t(`rollouts:action.${confirming ?? 'start'}`)}
+        confirmLabel={t(`rollouts:${prefix}action.${confirming ?? 'start'}`)}
         cancelLabel={t('ui:close')}
         onClose={() => setConfirming(undefined)}
         pending={calls[confirming ?? 'start'].pending}
         error={calls[confirming ?? 'start'].error}
         onConfirm={() =>
           void calls[confirming ?? 'start']
-            .run({ params })
+            .run({ params, ...(isMoved && { query: { selection_confirmed: true } }) } as never)
             .then(() => setConfirming(undefined))
-            // The dialog shows it.
-            .catch(() => {})
+            // The dialog shows it; a second confirmation means the planned devices.
+            .catch((error: unknown) => setIsMoved(errorFacts(error).reason === 'rollout.selection_changed'))
         }
       >
-        {t(`rollouts:confirm.${confirming ?? 'start'}Text`)}
+        {t(`rollouts:${prefix}confirm.${confirming ?? 'start'}Text`)}
+        {isMoved ? <p>{t('rollouts:change.confirm.startAnywayText')}</p> : null}
       </ConfirmDialog>
     </>
   )

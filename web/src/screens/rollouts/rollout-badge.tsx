@@ -25,6 +25,7 @@ const deviceTones: Partial<Record<RolloutDeviceState, Tone>> = {
   held: 'warning',
   current: 'good',
   upgraded: 'good',
+  changed: 'good',
   degraded: 'bad',
   failed: 'bad',
   skipped: 'neutral',

@@ -12,6 +12,8 @@ const rollout: Rollout = {
   name: 'Spring',
   company_id: 40,
   company_name: 'North Reseller',
+  kind: 'upgrade',
+  items: [],
   source: 'offered',
   channel: 'stable',
   target_version: null,
@@ -57,6 +59,7 @@ const device = (of: Partial<RolloutDevice>): RolloutDevice => ({
   facts_before: null,
   facts_after: null,
   differences: [],
+  group: null,
   state_at: '2026-01-01T00:00:00.000Z',
   ...of,
 })

@@ -1,8 +1,9 @@
 /** Titles of the pages, and of the entries in the menu. */
 export default {
-  rollouts: 'Upgrades',
+  rollouts: 'Upgrades and changes',
+  rolloutChange: 'Change settings',
   rolloutCreate: 'Plan upgrade',
-  rolloutDetails: 'Upgrade',
+  rolloutDetails: 'Upgrade or change',
   routerosPackages: 'RouterOS packages',
   packagesTab: 'Packages',
 }
