@@ -1,10 +1,9 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
@@ -13,12 +12,12 @@ import { openDatabases } from '../../server/src/db/databases.ts'
 import { startEmbedded } from '../../server/src/db/embedded/launcher.ts'
 import { prepareDatabase } from '../../server/src/db/prepare.ts'
 import { withSystem } from '../../server/src/db/system-transaction.ts'
-import { passwordContext } from '../../server/src/devices/password-context.ts'
 import { createDevices } from '../../server/src/devices/device-service.ts'
 import { prepareJobs } from '../../server/src/jobs/prepare.ts'
 import { createLog } from '../../server/src/log.ts'
-import { seal } from '../../server/src/secrets.ts'
 import { endProcesses, start } from './processes.ts'
+import { startRouters } from './simulated-routers.ts'
+import { seedRouters } from './seed-routers.ts'
 import { usageOf } from './worker-usage.ts'
 
 /**
@@ -48,59 +47,15 @@ function usedBy(pid: number): { cpu: number; rss: number } {
   return { cpu: (fields[11]! + fields[12]!) / 100, rss: fields[21]! * 4096 }
 }
 
-async function startRouters(): Promise<ChildProcess> {
-  const script = fileURLToPath(new URL('../../simulator/src/main.ts', import.meta.url))
-  const child = spawn(
-    process.execPath,
-    [
-      '--import',
-      'tsx',
-      script,
-      '--count',
-      String(routers),
-      '--host',
-      '127.10.0.1',
-      '--port',
-      String(port),
-      '--user',
-      'panel',
-      '--password',
-      password,
-      '--quiet',
-    ],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
-  )
-  for await (const line of createInterface({ input: child.stdout })) if (line.includes('"ready"')) break
-  return child
-}
-
 /** Addresses of devices, one per row: routers that reply, then alternately dead and hanging ones. */
 const addressOf = (n: number) => `127.10.${(n >> 8) & 255}.${n & 255}`
 
 async function seed(client: pg.Client): Promise<void> {
-  await client.query('set role trunkline_app_all')
-  const one = async (text: string, values: unknown[] = []) =>
-    Number((await client.query<{ id: string }>(`${text} returning id`, values)).rows[0]!.id)
-  const root = await one(`insert into company (type, name) values ('simrush', 'Root')`)
-  const owner = await one(`insert into company (type, name, parent_id) values ('reseller', 'Owner', $1)`, [root])
-  const type = await one(`insert into hardware_type (company_id, name) values ($1, 'Router')`, [root])
-  const maker = await one(`insert into hardware_manufacturer (company_id, name) values ($1, 'MikroTik')`, [root])
-  const model = await one(
-    `insert into hardware_model (company_id, type_id, manufacturer_id, name) values ($1, $2, $3, 'Router')`,
-    [root, type, maker],
+  // A dead one refuses connections; a hanging one accepts them and never replies.
+  const addresses = Array.from({ length: routers + dead }, (_, n) =>
+    n < routers ? addressOf(n + 1) : n % 2 === 0 ? '127.30.0.1' : '127.30.0.2',
   )
-  const rows = Array.from({ length: routers + dead }, (_, n) => ({
-    id: n + 1,
-    // A dead one refuses connections; a hanging one accepts them and never replies.
-    address: n < routers ? addressOf(n + 1) : n % 2 === 0 ? '127.30.0.1' : '127.30.0.2',
-    password: seal(key, password, passwordContext(n + 1)).toString('hex'),
-  }))
-  await client.query(
-    `insert into hardware (id, company_id, model_id, type_id, manufacturer_id, name, management_address, management_port, management_protocol, management_user, management_password)
-      select r.id, $1, $2, $3, $4, 'Router ' || r.id, r.address, ${port}, 'api', 'panel', decode(r.password, 'hex')
-        from jsonb_to_recordset($5::jsonb) as r(id bigint, address text, password text)`,
-    [owner, model, type, maker, JSON.stringify(rows)],
-  )
+  await seedRouters(client, { addresses, port, password, key })
   await client.query('update hardware_poll set next_at = $1 where hardware_id > $2', ['2100-01-01', routers])
 }
 
@@ -204,7 +159,7 @@ try {
   await prepareJobs(embedded.url)
   client = new pg.Client({ connectionString: embedded.url })
   await client.connect()
-  sims = await startRouters()
+  sims = await startRouters('127.10.0.1', routers, password)
   await seed(client)
   const script = fileURLToPath(new URL('./devices-worker.ts', import.meta.url))
   const worker = await start(
