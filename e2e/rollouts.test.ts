@@ -201,6 +201,7 @@ test('at 320 px, light and dark, the screens of upgrades have no findings of axe
       ['list', '/rollouts/list'],
       ['packages', '/rollouts/packages'],
       ['form', `/rollouts/create?devices=${device.id}`],
+      ['change', `/rollouts/change?devices=${device.id}`],
       ['page', `/rollouts/details/${data[0]!.id}`],
     ] as const) {
       await page.goto(path)
