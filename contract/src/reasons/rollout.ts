@@ -78,6 +78,7 @@ export interface RolloutReasons {
   'change.menu_missing': { menu: string }
   'change.row_ambiguous': { menu: string; row: string }
   'change.row_built_in': { menu: string; row: string }
+  'change.value_missing': { menu: string; row: string; fields: string }
   'change.ntp_two_addresses': {}
   'change.own_user': { name: string }
   'change.own_service': { service: string }

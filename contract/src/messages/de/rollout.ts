@@ -75,6 +75,7 @@ export const rollout = texts<RolloutReasons>()({
   'change.menu_missing': 'Das Gerät hat das Menü {menu} nicht. Nichts wurde geändert.',
   'change.row_ambiguous': 'Das Gerät hat mehrere Zeilen {row} in {menu}. Entfernen Sie zuerst die doppelten.',
   'change.row_built_in': 'Die Zeile {row} in {menu} gehört zu RouterOS und kann nicht entfernt werden.',
+  'change.value_missing': 'Das Gerät hat die Zeile {row} in {menu} noch nicht. Geben Sie zum Anlegen ein: {fields}.',
   'change.ntp_two_addresses':
     'RouterOS 6 nimmt höchstens zwei Adressen von Zeitservern. Verwenden Sie für die übrigen Namen.',
   'change.own_user': 'Das Panel selbst meldet sich als {name} an.',

@@ -72,6 +72,7 @@ export const rollout = texts<RolloutReasons>()({
   'change.menu_missing': 'The device does not have the menu {menu}. Nothing was changed.',
   'change.row_ambiguous': 'The device has several rows {row} in {menu}. Remove the duplicates first.',
   'change.row_built_in': 'The row {row} in {menu} belongs to RouterOS and cannot be removed.',
+  'change.value_missing': 'The device has no row {row} in {menu} yet. To add it, enter: {fields}.',
   'change.ntp_two_addresses': 'RouterOS 6 takes at most two addresses of time servers. Use names for the others.',
   'change.own_user': 'The panel itself logs in as {name}.',
   'change.own_service':

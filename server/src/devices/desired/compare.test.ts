@@ -84,6 +84,25 @@ describe('the comparison with wanted settings', () => {
     expect(JSON.stringify([found, compareDesired(rowsOf({ user: [] }), state)])).not.toContain('open sesame')
   })
 
+  test('a user without a password is not added, and can be changed', () => {
+    const state = wanted({
+      kind: 'user',
+      name: 'support',
+      state: 'present',
+      group: 'full',
+      password: null,
+      sources: [],
+    })
+    expect(compareDesired(rowsOf({ user: [] }), state)).toMatchObject({
+      steps: [],
+      problem: { reason: 'change.value_missing', params: { fields: 'password' } },
+    })
+    const row = { '.id': '*2', name: 'support', group: 'read', address: '' }
+    expect(compareDesired(rowsOf({ user: [row] }), state).steps).toMatchObject([
+      { verb: 'set', values: { group: 'full' } },
+    ])
+  })
+
   test.each([
     ['6.49.17', { 'primary-ntp': '192.0.2.1', 'secondary-ntp': '0.0.0.0', 'server-dns-names': 'time.example.net' }],
     ['7.16', { servers: '192.0.2.1,time.example.net' }],

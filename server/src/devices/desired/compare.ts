@@ -97,7 +97,12 @@ function compareRow(
       differences: [{ menu, row: named, verb: 'remove', field: null, is: named, wanted: null }],
     }
   }
-  if (row === undefined) return added(one)
+  if (row === undefined) {
+    const missing = one.needs?.filter((property) => one.values[property] === undefined) ?? []
+    return missing.length > 0
+      ? { problem: message('change.value_missing', { menu, row: named, fields: missing.join(', ') }) }
+      : added(one)
+  }
   const changed = Object.entries(one.values).filter(
     ([property, value]) => isSecret(value) || !sameProperty(value, row[property]),
   )
@@ -130,8 +135,8 @@ function compareRow(
   }
 }
 
-function added({ menu, key, values, initial }: DesiredRow): { steps: Step[]; differences: SettingDifference[] } {
-  const all = { ...key, ...values, ...initial }
+function added({ menu, key, values }: DesiredRow): { steps: Step[]; differences: SettingDifference[] } {
+  const all = { ...key, ...values }
   const secretValues = Object.entries(all).flatMap(([property, value]) => (isSecret(value) ? [property] : []))
   return {
     steps: [
@@ -150,7 +155,7 @@ function added({ menu, key, values, initial }: DesiredRow): { steps: Step[]; dif
         verb: 'add',
         field: null,
         is: null,
-        wanted: Object.entries({ ...values, ...initial })
+        wanted: Object.entries(values)
           .map(([property, value]) => `${property}=${textOf(value) ?? '…'}`)
           .join(' '),
       },

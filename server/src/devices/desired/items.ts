@@ -144,6 +144,7 @@ function user(
         key: { name },
         state,
         values: { group, address: sources.join(','), ...(password !== null && { password: { secret } }) },
+        needs: ['password'],
       },
     ],
     exclusions: [],

@@ -7,11 +7,10 @@ export interface DesiredRow {
   menu: string
   /** Properties that identify the row; null: the only row of the menu. */
   key: Readonly<Record<string, string>> | null
-  /** `exact`: other rows that have the properties of `others` are removed. */
   state: 'present' | 'absent'
   values: Readonly<Record<string, DesiredValue>>
-  /** Values of a row that is added, which are not compared on a row that exists. */
-  initial?: Readonly<Record<string, DesiredValue>>
+  /** Properties without which the row is not added: a user without a password would have an empty one. */
+  needs?: readonly string[]
 }
 
 /** Rows of a list that must not exist beside the wanted ones. */
