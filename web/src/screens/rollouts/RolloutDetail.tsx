@@ -48,7 +48,7 @@ function Groups({ rollout }: { rollout: Rollout }) {
   const shown = useCall(
     rollouts.groups,
     { params: { id: rollout.id } },
-    rollout.state === 'planning' ? { every: refreshInterval } : {},
+    rollout.finished_at === null ? { every: refreshInterval } : {},
   )
   const groups = shown.data?.data ?? []
   if (shown.error) return <ErrorNotice error={shown.error} retry={() => void shown.refetch()} />
@@ -349,7 +349,10 @@ function RolloutReport({ rollout }: { rollout: Rollout }) {
         title={t(`rollouts:confirm.${confirming ?? 'start'}Title`, { name: rollout.name })}
         confirmLabel={t(`rollouts:${prefix}action.${confirming ?? 'start'}`)}
         cancelLabel={t('ui:close')}
-        onClose={() => setConfirming(undefined)}
+        onClose={() => {
+          setConfirming(undefined)
+          setIsMoved(false)
+        }}
         pending={calls[confirming ?? 'start'].pending}
         error={calls[confirming ?? 'start'].error}
         onConfirm={() =>
