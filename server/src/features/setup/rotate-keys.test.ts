@@ -104,6 +104,7 @@ test('values of former keys are re-encrypted with the new key; values of a lost 
   expect(first).toEqual({
     'passwords of devices': { sealed: devices - 1, unchanged: 0, unopened: 1 },
     'secrets of queued commands': { sealed: 0, unchanged: 0, unopened: 0 },
+    'secrets of rollouts': { sealed: 0, unchanged: 0, unopened: 0 },
     'logins of routers before their first call': { sealed: 0, unchanged: 0, unopened: 0 },
     'tokens of setup lines': { sealed: 0, unchanged: 0, unopened: 0 },
     'keys of configuration backups': { sealed: 0, unchanged: 0, unopened: 0 },
@@ -162,6 +163,7 @@ test('values of former keys are re-encrypted with the new key; values of a lost 
   expect(await rotate([fresh, former, oldest])).toEqual({
     'passwords of devices': { sealed: 0, unchanged: devices - 1, unopened: 1 },
     'secrets of queued commands': { sealed: 0, unchanged: 0, unopened: 0 },
+    'secrets of rollouts': { sealed: 0, unchanged: 0, unopened: 0 },
     'logins of routers before their first call': { sealed: 0, unchanged: 0, unopened: 0 },
     'tokens of setup lines': { sealed: 0, unchanged: 0, unopened: 0 },
     'keys of configuration backups': { sealed: 0, unchanged: 0, unopened: 0 },
