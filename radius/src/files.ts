@@ -22,7 +22,7 @@ export interface Settings {
   key: Buffer
   authPort: number
   acctPort: number
-  /** Concurrent requests, each with a connection to the database; `defaultThreads` if absent. */
+  /** Concurrent requests, each with a connection to the database, of which there are 6 more; `defaultThreads` if absent. */
   threads?: number | undefined
   /** Folder of its modules. */
   modules: string
@@ -40,6 +40,14 @@ export type Owner = { uid: number; gid: number } | undefined
  * has a backend with its own plans and caches. With a latency of milliseconds more threads increase the throughput.
  */
 export const defaultThreads = (): number => Math.min(16, Math.max(4, 2 * availableParallelism()))
+
+/**
+ * Connections to the database beyond one per thread: one for the main thread, which reads NAS devices, and the spare
+ * ones of the pool. A connection that is being opened as a spare counts, but can't be used yet: with fewer, the first
+ * concurrent requests after a start find the pool "already at max" and stay without a reply, as do their retransmits,
+ * which FreeRADIUS ignores as duplicates.
+ */
+const furtherConnections = 6
 
 const templates = ['radiusd.conf', 'dictionary', 'access_reject', 'buffered'] as const
 
@@ -101,6 +109,7 @@ export function connectionText({
 
 /** The files of the configuration by name below its folder. They contain secrets. */
 function renderFiles(layout: Layout, settings: Settings): Map<string, string> {
+  const threads = settings.threads ?? defaultThreads()
   const values: Record<string, string> = {
     RADDB: layout.raddb,
     LOG: layout.log,
@@ -109,7 +118,8 @@ function renderFiles(layout: Layout, settings: Settings): Map<string, string> {
     CONNECTION: join(layout.raddb, connectionFile),
     AUTHPORT: String(settings.authPort),
     ACCTPORT: String(settings.acctPort),
-    THREADS: String(settings.threads ?? defaultThreads()),
+    THREADS: String(threads),
+    CONNECTIONS: String(threads + furtherConnections),
     CERTS: certificateFolder(layout.raddb),
   }
   const template = (name: string) =>

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seedRadiusTenants, startTestRadius, type TestRadius } from '../testing/radius.ts'
 import { withSystem } from '../db/system-transaction.ts'
@@ -51,6 +53,8 @@ describe.skipIf(noRadius !== undefined)('simultaneous sessions', { concurrent: f
         await on.query(`select distinct reason from auth_log where username = $1 and not accepted`, [user]),
       ).toEqual([{ reason: 'too-many-sessions' }])
     }
+    // A request without a connection gets no reply, nor do its retransmits.
+    expect(readFileSync(join(on.folder, 'log', 'radius.log'), 'utf8')).not.toContain('already at max')
   }, 60_000)
 
   test('the second of two logins before the first Start is rejected, the same station may log in again', async () => {
