@@ -26,11 +26,11 @@ function written(threads: number | undefined): string {
 const values = (text: string, name: string) =>
   [...text.matchAll(new RegExp(`^\\s*${name} = (\\d+)$`, 'gm'))].map((match) => Number(match[1]))
 
-test('FreeRADIUS processes as many concurrent requests as it has connections', () => {
+test('FreeRADIUS has a connection for each concurrent request, and six more', () => {
   const text = written(7)
   expect(values(text, 'max_servers')).toEqual([7])
   expect(values(text, 'start_servers')).toEqual([7])
-  expect(values(text, 'max')).toEqual([7])
+  expect(values(text, 'max')).toEqual([13])
 })
 
 test('the default number of threads depends on the cores of the machine', () => {
