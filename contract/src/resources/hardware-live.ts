@@ -321,6 +321,28 @@ const calls = {
     summary: 'Compare two configurations',
     reply: data(z.object({ added: z.int(), removed: z.int(), places: z.array(diffPlace) })),
   }),
+  compareWithDevice: endpoint({
+    name: 'hardware.backup.compare-device',
+    method: 'GET',
+    path: `${control}/backup/{backupId}/compare-device`,
+    access: { action: 'view', subject },
+    object: 'hardware',
+    parts: { backupId: 'config-backup' },
+    errorStatuses: [409],
+    reasons: { 409: ['row.trashed', 'device.not_managed'] },
+    summary: 'Compare a configuration with the present one of the device, which is read now and not stored',
+    device: true,
+    perMinute: 20,
+    reply: data(
+      z.object({
+        /** When the device was read. */
+        read_at: time(),
+        added: z.int(),
+        removed: z.int(),
+        places: z.array(diffPlace),
+      }),
+    ),
+  }),
   takeBackup: endpoint({
     name: 'hardware.backup.store',
     method: 'POST',

@@ -83,6 +83,16 @@ async function readConfiguration(session: Session, ssh: OpenSsh): Promise<Config
   return { text: comparableText(masked), full, routeros_version, board, architecture, serial_number, device_time }
 }
 
+/** Milliseconds of an export within a request, which may last 15 seconds. */
+const presentMs = 12_000
+
+/**
+ * The present configuration of a device in the form of stored ones, comparable and with masked secrets. Not stored.
+ * @throws RouterError, DeviceError
+ */
+export const readPresentText = async (session: Session): Promise<string> =>
+  comparableText(await exportConfig(session, { timeoutMs: presentMs }))
+
 /** A login that lacks a policy is rejected; a lost connection is an error of the whole backup. */
 const ifRejected =
   <T>(value: T) =>

@@ -84,6 +84,7 @@ const commands = new Set([
   'export',
   'add',
   'set',
+  'unset',
   'remove',
   'enable',
   'disable',
@@ -240,13 +241,15 @@ const scripts = /^(?:on-.+|.*-?script|source|up|down|init-string|execute)$/
 /** @throws AppError validation_failed at `line`, also for a line that reads */
 export function writingLine(line: string): WritingLine {
   const { menu, command, words, values, where } = parseLine(line)
-  if (!['add', 'set', 'remove', 'enable', 'disable'].includes(command)) throw reject('console.not_writing', { command })
+  if (!['add', 'set', 'unset', 'remove', 'enable', 'disable'].includes(command))
+    throw reject('console.not_writing', { command })
   if (protectedMenus.some((one) => menu === one || menu.startsWith(`${one}/`)))
     throw reject('console.menu_protected', { menu })
   const property = Object.keys(values).find((one) => scripts.test(one))
   if (property !== undefined) throw reject('console.property_protected', { property })
-  const { numbers, '.id': id, ...written } = values
+  const { numbers, '.id': id, 'value-name': named, ...written } = values
   const target = numbers ?? id ?? words[0]
+  if (named !== undefined && command !== 'unset') throw reject('console.syntax')
   if (words.length > 1 || Object.keys(written).some((one) => !name.test(one) || one === 'copy-from'))
     throw reject('console.syntax')
   if (command === 'add') {
@@ -262,6 +265,12 @@ export function writingLine(line: string): WritingLine {
     return { menu, verb: 'set', values: written, rows }
   }
   if (Object.keys(written).length > 0) throw reject('console.syntax')
+  if (command === 'unset') {
+    if (named === undefined) throw reject('console.values_required')
+    if (!name.test(named)) throw reject('console.syntax')
+    if (scripts.test(named)) throw reject('console.property_protected', { property: named })
+    return { menu, verb: 'set', values: { [named]: null }, rows }
+  }
   if (rows === undefined || Object.keys(rows).length === 0) throw reject('console.row_required')
   if (command === 'remove') return { menu, verb: 'remove', values: {}, rows }
   return { menu, verb: 'set', values: { disabled: command === 'disable' ? 'yes' : 'no' }, rows }

@@ -148,6 +148,12 @@ test.each(['api', 'rest'] as const)(
     expect(rows()).toMatchObject([{ comment: 'b', disabled: 'true' }])
     expect(await write(id, '/ip/firewall/address-list/remove [find list=guests]')).toMatchObject({ state: 'done' })
     expect(rows()).toEqual([])
+    router.insert('ip/firewall/filter', { chain: 'forward', action: 'drop', protocol: 'udp', comment: 'probe' })
+    const rule = () => router.table('ip/firewall/filter').find((row) => row['comment'] === 'probe')
+    const unset = await write(id, '/ip/firewall/filter/unset [find comment=probe] value-name=protocol')
+    expect(unset, JSON.stringify(unset.detail)).toMatchObject({ state: 'done', verb: 'set' })
+    expect(rule()).toMatchObject({ action: 'drop' })
+    expect(rule()).not.toHaveProperty('protocol')
     expect(await write(id, '/ip/dns/set servers=1.1.1.1')).toMatchObject({ state: 'done' })
     expect(router.table('ip/dns')[0]?.['servers']).toBe('1.1.1.1')
   },
@@ -196,6 +202,12 @@ test.each([
   ['/ip/dhcp-server/set dhcp1 lease-script=x', 'console.property_protected'],
   ['/ppp/profile/set default on-up=x', 'console.property_protected'],
   ['/ip/address/remove', 'console.row_required'],
+  ['/ip/address/unset value-name=comment', 'console.row_required'],
+  ['/ip/address/unset *1', 'console.values_required'],
+  ['/ip/address/unset *1 value-name="a b"', 'console.syntax'],
+  ['/ip/address/unset *1 comment=x value-name=comment', 'console.syntax'],
+  ['/ip/address/set *1 value-name=comment', 'console.syntax'],
+  ['/ppp/profile/unset default value-name=on-up', 'console.property_protected'],
   ['/ip/address/add', 'console.values_required'],
   ['/ip/address/set *1', 'console.values_required'],
   ['/ip/address/set *1 *2 comment=x', 'console.syntax'],

@@ -9,7 +9,7 @@ import type { Tx } from '../../db/pool.ts'
 import { withTenant } from '../../db/tenant-transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
-import { readBackupFile, type BackupFileKind } from '../../devices/backup.ts'
+import { readBackupFile, readPresentText, type BackupFileKind } from '../../devices/backup.ts'
 import type { Call, CallRequest, Handlers } from '../../http/call.ts'
 import { indexHandler } from '../../http/standard-handlers.ts'
 import { checkManaged, loadDevice } from '../lan/device.ts'
@@ -74,6 +74,7 @@ type Calls = Pick<
   | 'backups'
   | 'backup'
   | 'compareBackups'
+  | 'compareWithDevice'
   | 'backupText'
   | 'backupBinary'
   | 'backupPassword'
@@ -139,6 +140,17 @@ export const backupHandlers = (deps: Deps): Calls => ({
       return found.toSorted((a, b) => a.id - b.id) as [(typeof found)[0], (typeof found)[0]]
     })
     return { data: compareTexts(older.text, newer.text) }
+  },
+
+  async compareWithDevice({ actor, params, db }) {
+    const { text } = await db(async (tx) => {
+      const device = await loadDevice(tx, actor, hardwareLive.compareWithDevice.access, params.id)
+      const backup = await backupOf(tx, params.id, params.backupId)
+      checkManaged(device)
+      return backup
+    })
+    const { rows: present, read_at } = await deps.devices.read(params.id, null, readPresentText)
+    return { data: { read_at, ...compareTexts(text, present) } }
   },
 
   async backupText(call) {

@@ -33,7 +33,7 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { TableSkeleton } from '../../ui/skeletons.tsx'
 import { Time } from '../../ui/time.tsx'
 import { regional } from '../../ui/zone.ts'
-import { BackupDiff } from './backup-diff.tsx'
+import { BackupDiff, DeviceDiff } from './backup-diff.tsx'
 
 const TextDialog = lazy(async () => ({
   default: (await loadChunk(() => import('./backup-text.tsx'))).BackupText,
@@ -228,11 +228,14 @@ function RowMenu({ actions, label }: { actions: readonly MenuAction[]; label: st
 function useBackupActions({
   device,
   latest,
+  onCompare,
   onRestore,
   onUnlock,
 }: {
   device: HardwareDevice
   latest: number | undefined
+  /** Compares with the present configuration of the device. */
+  onCompare: (row: BackupRow) => void
   onRestore: (row: BackupRow) => void
   onUnlock: (row: BackupRow) => void
 }): (row: BackupRow) => MenuAction[] {
@@ -246,6 +249,12 @@ function useBackupActions({
     const noBinary = hasBinary ? undefined : t(`hardware:backup.binary.${row.binary_state ?? 'unsupported'}`)
     const noSecrets = row.has_secrets ? undefined : t('hardware:backup.noSecrets')
     const entries: (MenuAction | false)[] = [
+      canOn(hardwareLive.compareWithDevice, device) && {
+        key: 'compare',
+        label: t('hardware:backup.compareDevice'),
+        icon: actionIcon(IconArrowsDiff),
+        onClick: () => onCompare(row),
+      },
       canOn(hardwareLive.restoreBackup, device) && {
         key: 'restore',
         label: t('hardware:backup.restore.open'),
@@ -326,7 +335,7 @@ export function BackupTab({
   const [page, setPage] = useState(1)
   const [perPage, setPerPage] = useState<25 | 50 | 100 | 200>(25)
   const [chosen, setChosen] = useState<Partial<BackupPair>>({})
-  const [compared, setCompared] = useState<BackupPair | undefined>()
+  const [compared, setCompared] = useState<BackupPair | { backup: BackupRow } | undefined>()
   const [opened, setOpened] = useState<BackupRow | undefined>()
   const [outside, setOutside] = useState<BackupRow | undefined>()
   const [restored, setRestored] = useState<Parameters<typeof RestoreDialog>[0]['row'] | undefined>()
@@ -342,6 +351,7 @@ export function BackupTab({
   const actionsOf = useBackupActions({
     device,
     latest: page === 1 ? rows?.[0]?.id : undefined,
+    onCompare: (row) => setCompared({ backup: row }),
     onRestore: setRestored,
     onUnlock: setUnlocked,
   })
@@ -402,7 +412,11 @@ export function BackupTab({
           }
         </Loaded>
       </Card>
-      {compared ? <BackupDiff device={device.id} {...compared} /> : null}
+      {compared === undefined ? null : 'backup' in compared ? (
+        <DeviceDiff key={compared.backup.id} device={device.id} backup={compared.backup} />
+      ) : (
+        <BackupDiff device={device.id} {...compared} />
+      )}
       <Suspense fallback={null}>
         {restored ? (
           <RestoreDialog
