@@ -174,11 +174,14 @@ test.each([
   ['wifi', 'v7-wifi', 'wifi1', 'api'],
   ['wifi', 'v7-wifi', 'wifi1', 'rest'],
   ['legacy wireless', 'v7-wireless', 'wlan1', 'api'],
+  ['CAPsMAN', 'v6-capsman', 'the first', 'api'],
 ] as const)(
   'a scan with a radio of %s lists the networks (%s, %s, %s)',
   async (_, personality, radio, transport) => {
-    const { id } = await managed(transport, { personality: personality as never })
-    const run = await ended(id, { tool: 'wifi-scan', interface: radio, seconds: 1 })
+    const { id, router } = await managed(transport, { personality: personality as never })
+    // Interfaces of CAPsMAN have generated names.
+    const name = radio === 'the first' ? router.table('caps-man/interface')[0]?.['name'] : radio
+    const run = await ended(id, { tool: 'wifi-scan', interface: name, seconds: 1 })
     expect(run.state, JSON.stringify(run.detail)).toBe('done')
     expect(run.rows.map((row) => row['ssid'])).toEqual(['Guest', 'Office'])
   },
