@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { bulkTags } from '../bulk.ts'
 import { crud } from '../crud.ts'
 import { data, endpoint } from '../endpoint.ts'
-import { id, idText, integerText, line, ref, refText, time } from '../fields.ts'
+import { id, idText, integerText, requiredLine, ref, refText, time } from '../fields.ts'
 import { lookupQuery } from '../list.ts'
 import { netReasons } from '../net.ts'
 import { ipVersions } from './subnet-enums.ts'
@@ -234,7 +234,7 @@ export const subnets = {
     access: access.manage,
     reasons: { 409: ['space.name_taken'] },
     summary: 'Create a private address space, which may overlap with others',
-    body: z.object({ name: line(), company_id: z.optional(ref('company')) }),
+    body: z.object({ name: requiredLine(), company_id: z.optional(ref('company')) }),
     reply: data(spaceRow),
     status: 201,
   }),

@@ -203,12 +203,15 @@ async function outsideChange(
   last_id: number,
   activity: Activity | undefined,
 ): Promise<OutsideChange | null> {
-  const { rows } = await sql<{ has_written: boolean }>`
-    select exists (select from device_command c where c.hardware_id = b.hardware_id and c.sent_at is not null
+  const { rows } = await sql<{ has_written: boolean; outside: OutsideChange | null }>`
+    select b.outside, exists (select from device_command c where c.hardware_id = b.hardware_id and c.sent_at is not null
         and (c.finished_at is null or c.finished_at >= b.seen_at)) as has_written
       from config_backup b where b.id = ${last_id} and b.hardware_id = ${hardware_id}`.execute(tx)
   const certain = rows[0]?.has_written === false
-  const { changes = [], logins = [] } = activity ?? {}
+  // The clock of the device has whole seconds: a change in the second of the last backup is listed again.
+  const known = new Set((rows[0]?.outside?.changes ?? []).map((one) => JSON.stringify([one.by, one.action, one.at])))
+  const changes = (activity?.changes ?? []).filter((one) => !known.has(JSON.stringify([one.by, one.action, one.at])))
+  const logins = activity?.logins ?? []
   return certain || changes.length > 0 ? { certain, changes, logins } : null
 }
 

@@ -249,18 +249,18 @@ function useBackupActions({
     const noBinary = hasBinary ? undefined : t(`hardware:backup.binary.${row.binary_state ?? 'unsupported'}`)
     const noSecrets = row.has_secrets ? undefined : t('hardware:backup.noSecrets')
     const entries: (MenuAction | false)[] = [
-      canOn(hardwareLive.compareWithDevice, device) && {
-        key: 'compare',
-        label: t('hardware:backup.compareDevice'),
-        icon: actionIcon(IconArrowsDiff),
-        onClick: () => onCompare(row),
-      },
       canOn(hardwareLive.restoreBackup, device) && {
         key: 'restore',
         label: t('hardware:backup.restore.open'),
         icon: actionIcon(IconRestore),
         disabledReason: noSecrets ?? (row.id === latest ? t('hardware:backup.isCurrent') : undefined),
         onClick: () => onRestore(row),
+      },
+      canOn(hardwareLive.compareWithDevice, device) && {
+        key: 'compare',
+        label: t('hardware:backup.compareDevice'),
+        icon: actionIcon(IconArrowsDiff),
+        onClick: () => onCompare(row),
       },
       canOn(hardwareLive.backupText, device) && {
         key: 'text',
