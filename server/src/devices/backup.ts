@@ -194,6 +194,13 @@ async function activitySince(
 }
 
 /**
+ * Whether two readings of the history list the same change. The clock of a device has whole seconds: a change in the
+ * second of a backup is listed with the next one again, at a time that differs by less than two seconds.
+ */
+const isSameChange = (one: OutsideChange['changes'][number], other: OutsideChange['changes'][number]): boolean =>
+  one.by === other.by && one.action === other.action && Math.abs(Date.parse(one.at) - Date.parse(other.at)) < 2000
+
+/**
  * Whether a configuration that differs from the one before was changed by others than the panel: it wrote nothing
  * meanwhile, or the history of the device names other users. A command counts from its first write on, whatever its end.
  */
@@ -208,9 +215,8 @@ async function outsideChange(
         and (c.finished_at is null or c.finished_at >= b.seen_at)) as has_written
       from config_backup b where b.id = ${last_id} and b.hardware_id = ${hardware_id}`.execute(tx)
   const certain = rows[0]?.has_written === false
-  // The clock of the device has whole seconds: a change in the second of the last backup is listed again.
-  const known = new Set((rows[0]?.outside?.changes ?? []).map((one) => JSON.stringify([one.by, one.action, one.at])))
-  const changes = (activity?.changes ?? []).filter((one) => !known.has(JSON.stringify([one.by, one.action, one.at])))
+  const before = rows[0]?.outside?.changes ?? []
+  const changes = (activity?.changes ?? []).filter((one) => !before.some((other) => isSameChange(one, other)))
   const logins = activity?.logins ?? []
   return certain || changes.length > 0 ? { certain, changes, logins } : null
 }
