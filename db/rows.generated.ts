@@ -1173,6 +1173,36 @@ export interface RadiusUnansweredRow {
   ancestor_ids: Generated<number[]>
 }
 
+export interface Reading1dRow {
+  subject_id: number
+  at: Timestamp
+  v: number[]
+  m: number[]
+  n: number[]
+}
+
+export interface Reading1hRow {
+  subject_id: number
+  at: Timestamp
+  v: number[]
+  m: number[]
+  n: number[]
+}
+
+export interface Reading1mRow {
+  subject_id: number
+  at: Timestamp
+  v: number[]
+}
+
+export interface Reading5mRow {
+  subject_id: number
+  at: Timestamp
+  v: number[]
+  m: number[]
+  n: number[]
+}
+
 export interface ReadingEntryRow {
   hardware_id: number
   menu: string
@@ -1683,11 +1713,30 @@ export interface TariffShareRow {
   company_id: number
 }
 
+export interface TelemetryMarkRow {
+  tier: number
+  bucket: Timestamp
+}
+
+export interface TelemetrySubjectRow {
+  id: GeneratedAlways<number>
+  kind: 'device' | 'site' | 'nas' | 'radius_server' | 'service' | 'pool' | 'company'
+  object_id: number
+  series: Generated<string[]>
+}
+
 export interface ThrottleRow {
   key: string
   failures: number
   window_start: Timestamp
   next_at: Timestamp
+}
+
+export interface Traffic5mRow {
+  subject_id: number
+  at: Timestamp
+  rx: number | null
+  tx: number | null
 }
 
 export interface UsageByDayRow {
@@ -1816,6 +1865,10 @@ export interface Database {
   radius_dictionary: RadiusDictionaryRow
   radius_server: RadiusServerRow
   radius_unanswered: RadiusUnansweredRow
+  reading_1d: Reading1dRow
+  reading_1h: Reading1hRow
+  reading_1m: Reading1mRow
+  reading_5m: Reading5mRow
   reading_entry: ReadingEntryRow
   record_tag: RecordTagRow
   record_value: RecordValueRow
@@ -1845,7 +1898,10 @@ export interface Database {
   tally_delta: TallyDeltaRow
   tariff: TariffRow
   tariff_share: TariffShareRow
+  telemetry_mark: TelemetryMarkRow
+  telemetry_subject: TelemetrySubjectRow
   throttle: ThrottleRow
+  traffic_5m: Traffic5mRow
   usage_by_day: UsageByDayRow
   user_credential: UserCredentialRow
   wifi_setting: WifiSettingRow

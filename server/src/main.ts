@@ -29,6 +29,7 @@ import { rotateCommand } from './features/setup/rotate-command.ts'
 import { ensureInstallationKey } from './features/setup/installation-key.ts'
 import { prepareInstallation } from './features/setup/setup.ts'
 import { tariffTasks } from './features/tariffs/update-sessions.ts'
+import { telemetryTasks } from './telemetry/tasks.ts'
 import { createListMemory } from './http/list/memory.ts'
 import { health, type Components } from './http/health.ts'
 import { metrics } from './http/metrics.ts'
@@ -147,6 +148,7 @@ async function start(given: Config, log: Logger): Promise<void> {
       ...sessionTasks(config, ownerUrl),
       ...backupTasks(config, ownerUrl),
       ...deviceTasks(devices),
+      ...telemetryTasks,
       ...(demo ? demo.demoTasks({ devices }) : {}),
     }
     const workers = await step(() => startWorkers({ databases, tasks: { ...tasks, ...parkedTasks(tasks) }, log }))

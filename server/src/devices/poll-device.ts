@@ -2,6 +2,7 @@ import { RouterError, type Session } from '@trunkline/routeros'
 import type { DeviceInterface } from '@trunkline/contract/resources/control-shapes'
 import { takeBackup, type BackupContext } from './backup.ts'
 import type { Connections } from './connections.ts'
+import { offlineValues, polledValues } from './device-reading.ts'
 import { toDeviceError } from './faults.ts'
 import type { ReadOutcome, Sample, State } from './save-outcomes.ts'
 import { readMenus, readSlow, slowMenusOf, wanAddress, type ReadContext } from './read-all.ts'
@@ -34,6 +35,8 @@ export interface Memory {
   sampled?: { slot: number; counted: CounterReading; cpu: number; memory: number; readings: number }
   /** The signal that was read last, and in which interval. */
   signal?: { slot: number; values: SignalSample }
+  /** Minute of the last reading for telemetry, since 1970. */
+  storedMinute?: number
 }
 
 export interface PollResult {
@@ -74,11 +77,19 @@ export async function pollDevice(
     return {
       slow: false,
       backedUp: false,
-      outcome: { hardware_id: of.id, at, error: problem, message: reason, ...(sample && { sample }) },
+      outcome: {
+        hardware_id: of.id,
+        at,
+        error: problem,
+        message: reason,
+        ...(sample && { sample }),
+        ...(isNewMinute(memory, at) && { values: offlineValues }),
+      },
     }
   }
   const { session } = fast
   const now = countedOf(fast.interfaces)
+  const before = memory.counted
   const interfaces = memory.counted === undefined ? fast.interfaces : withRates(fast.interfaces, memory.counted, now)
   memory.counted = now
   const uplink = uplinkOf(interfaces, requested.uplink)
@@ -137,7 +148,24 @@ export async function pollDevice(
     toDeviceError(error)
     if (!(error instanceof RouterError && error.kind === 'refused')) connections.drop(of.id)
   }
+  // A device that a user views is polled every few seconds: the first poll of a minute counts, and slow menus are added.
+  if (isNewMinute(memory, at) || polled.slow)
+    outcome.values = polledValues({
+      state: outcome.state ?? {},
+      interfaces,
+      uplink,
+      counted: { before, now },
+      menus: polled.slow ? (outcome.menus as Record<string, unknown>) : {},
+    })
   return polled
+}
+
+/** Whether this is the first poll of its minute; remembers the minute. */
+function isNewMinute(memory: Memory, at: Date): boolean {
+  const minute = Math.floor(at.getTime() / 60_000)
+  if (memory.storedMinute === minute) return false
+  memory.storedMinute = minute
+  return true
 }
 
 async function readFast(connections: Connections, of: DeviceSettings) {

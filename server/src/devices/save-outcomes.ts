@@ -2,6 +2,8 @@ import type { HealthValue } from '@trunkline/routeros'
 import type { Message } from '@trunkline/contract/errors'
 import { sql } from 'kysely'
 import type { Tx } from '../db/pool.ts'
+import type { ReadingValue } from '../telemetry/reading.ts'
+import { saveReadings } from '../telemetry/save-readings.ts'
 import type { DeviceErrorKind } from './devices.ts'
 import { saveReadingEntries } from './reading-entries.ts'
 
@@ -20,6 +22,8 @@ export interface ReadOutcome {
   /** The certificate that was presented; null: none. */
   certificate?: string | null
   sample?: Sample
+  /** Readings for telemetry, stored with the outcome. */
+  values?: readonly ReadingValue[]
 }
 
 export interface State {
@@ -142,6 +146,12 @@ export async function saveOutcomes(tx: Tx, outcomes: readonly ReadOutcome[]): Pr
   await saveReadingEntries(tx, outcomes)
   const samples = outcomes.flatMap(({ hardware_id, sample }) =>
     sample === undefined ? [] : [{ hardware_id, ...sample }],
+  )
+  await saveReadings(
+    tx,
+    outcomes.flatMap(({ hardware_id, at, values }) =>
+      values === undefined ? [] : [{ subject: { kind: 'device' as const, id: hardware_id }, at, values }],
+    ),
   )
   if (samples.length > 0)
     await sql`

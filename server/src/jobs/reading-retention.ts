@@ -22,7 +22,8 @@ export async function maintainReadings(
     await client.query(`select pg_advisory_xact_lock(hashtext('trunkline readings'))`)
     await client.query(`set local lock_timeout = '2s'`)
     const { rows } = await client.query<{ created: number; dropped: number }>(
-      'select made as created, dropped from panel.maintain_readings($1, $2)',
+      `select (r.made + t.made) as created, (r.dropped + t.dropped) as dropped
+         from panel.maintain_readings($1, $2) r, panel.maintain_telemetry() t`,
       [sampleDays, readingDays],
     )
     await client.query('commit')

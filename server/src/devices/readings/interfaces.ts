@@ -29,6 +29,8 @@ export interface CounterReading {
   /** `performance.now()`, because the wall clock may be adjusted. */
   at: number
   bytes: Map<string, readonly [rx: number, tx: number]>
+  /** Packets that were received with an error, or could not be sent because of one. */
+  errors: Map<string, readonly [rx: number, tx: number]>
 }
 
 /** Interfaces with their counters, stored as `interface`. Rates require a previous reading: `withRates`. */
@@ -67,7 +69,29 @@ export const countedOf = (interfaces: readonly DeviceInterface[]): CounterReadin
       rx_bytes === null || tx_bytes === null ? [] : [[name, [rx_bytes, tx_bytes] as const]],
     ),
   ),
+  errors: new Map(
+    interfaces.flatMap(({ name, rx_errors, tx_errors }) =>
+      rx_errors === null || tx_errors === null ? [] : [[name, [rx_errors, tx_errors] as const]],
+    ),
+  ),
 })
+
+/** Packets with errors per second between two readings, by interface. A counter that was reset yields no rate. */
+export function errorRates(
+  before: CounterReading,
+  now: CounterReading,
+): Map<string, readonly [rx: number, tx: number]> {
+  const seconds = (now.at - before.at) / 1000
+  if (seconds < 0.5) return new Map()
+  return new Map(
+    [...now.errors].flatMap(([name, is]) => {
+      const was = before.errors.get(name)
+      return was === undefined || is[0] < was[0] || is[1] < was[1]
+        ? []
+        : [[name, [(is[0] - was[0]) / seconds, (is[1] - was[1]) / seconds] as const]]
+    }),
+  )
+}
 
 /** Rates between two readings of the counters. A counter that has decreased was reset and yields no rate. */
 export function withRates(
