@@ -486,6 +486,29 @@ export interface DeviceCommandRow {
   notes: Generated<Json>
 }
 
+export interface DeviceLinkRow {
+  id: GeneratedAlways<number>
+  kind: 'ethernet' | 'bridge' | 'wireless' | 'tunnel'
+  a_id: number
+  a_port: Generated<string>
+  b_id: number | null
+  b_port: Generated<string>
+  b_key: string | null
+  b_mac: string | null
+  b_identity: string | null
+  b_address: string | null
+  b_platform: string | null
+  found_by: string[]
+  a_reports: Generated<boolean>
+  b_reports: Generated<boolean>
+  a_seen_at: Timestamp | null
+  b_seen_at: Timestamp | null
+  state: Generated<'up' | 'down'>
+  first_seen_at: Generated<Timestamp>
+  last_seen_at: Generated<Timestamp>
+  changed_at: Generated<Timestamp>
+}
+
 export interface DeviceNetworkRow {
   id: GeneratedAlways<number>
   company_id: number
@@ -564,6 +587,31 @@ export interface DeviceToolRunRow {
   started_at: Generated<Timestamp>
   finished_at: Timestamp | null
   ancestor_ids: Generated<number[]>
+}
+
+export interface DeviceTopologyRow {
+  hardware_id: number
+  derived_at: Timestamp
+  was_online: boolean | null
+  macs: Generated<string[]>
+  addresses: Generated<string[]>
+  keys: Generated<string[]>
+  routes: Json | null
+  near_ids: Generated<number[]>
+}
+
+export interface DeviceUplinkRow {
+  hardware_id: number
+  upstream_id: number
+  source: 'derived' | 'manual'
+  is_backup: Generated<boolean>
+  since: Generated<Timestamp>
+}
+
+export interface DeviceUplinkSettingRow {
+  hardware_id: number
+  upstream_ids: number[]
+  set_at: Generated<Timestamp>
 }
 
 export interface DpkContentRow {
@@ -1812,12 +1860,16 @@ export interface Database {
   device_address_approval: DeviceAddressApprovalRow
   device_certificate: DeviceCertificateRow
   device_command: DeviceCommandRow
+  device_link: DeviceLinkRow
   device_network: DeviceNetworkRow
   device_setup: DeviceSetupRow
   device_setup_call: DeviceSetupCallRow
   device_setup_key: DeviceSetupKeyRow
   device_ssh_key: DeviceSshKeyRow
   device_tool_run: DeviceToolRunRow
+  device_topology: DeviceTopologyRow
+  device_uplink: DeviceUplinkRow
+  device_uplink_setting: DeviceUplinkSettingRow
   dpk_content: DpkContentRow
   dpk_file: DpkFileRow
   free_block: FreeBlockRow

@@ -3,6 +3,7 @@ import { detectWifi, type Session } from '@trunkline/routeros'
 import type { Keys } from '../secrets.ts'
 import { toDeviceError } from './faults.ts'
 import type { ReadOutcome, State } from './save-outcomes.ts'
+import { readBridgeHosts } from './readings/bridge-hosts.ts'
 import { readCells } from './readings/cells.ts'
 import { readFilters, readLists, readNat } from './readings/firewall.ts'
 import { readBoard, readSensors, readPackages, readResource } from './readings/identity.ts'
@@ -13,6 +14,7 @@ import { readSiteNetworks } from './readings/networks.ts'
 import { readNeighbours } from './readings/neighbours.ts'
 import { readPorts } from './readings/ports.ts'
 import { readSwitchPorts } from './readings/switch-ports.ts'
+import { readTunnels } from './readings/tunnels.ts'
 import { readRegistrations } from './wifi/read-registrations.ts'
 import { readWifi } from './wifi/read-wifi.ts'
 import { hostOf, type DeviceSettings } from './settings.ts'
@@ -34,6 +36,8 @@ export const readers: Readonly<Record<string, Reader>> = {
   'interface/lte': readCells,
   'ip/address': (session, { of }) => readAddresses(session, hostOf(of)),
   'ip/neighbor': readNeighbours,
+  'interface/bridge/host': readBridgeHosts,
+  tunnel: readTunnels,
   'ip/route': readDefaultRoutes,
   'ip/dns': readDns,
   'ip/pool': readPools,
@@ -104,11 +108,13 @@ export async function readSlow(session: Session): Promise<State> {
 
 /**
  * Slowly changing menus that the poller reads. Ports are included, because their links show what is plugged in;
- * neighbours, because rollouts order devices by them.
+ * neighbours, bridge hosts and tunnels, because the topology is derived from them.
  */
 export const slowMenus = [
   'ip/address',
   'ip/neighbor',
+  'interface/bridge/host',
+  'tunnel',
   'ip/route',
   'ip/dns',
   'ip/pool',

@@ -4,11 +4,13 @@ import { defineTasks, nothing } from '../jobs/tasks.ts'
 import type { DeviceService } from './device-service.ts'
 import { rolloutTasks } from './rollout/tasks.ts'
 import { endDeadRuns } from './tools/tool-runs.ts'
+import { topologyTasks } from './topology/tasks.ts'
 import { prunes, readCompanies, aggregateHours } from './samples.ts'
 
 /** Worker tasks for devices: scheduled, and when a command is requested. */
 export const deviceTasks = ({ commands, submit }: Pick<DeviceService, 'commands' | 'submit'>) => ({
   ...rolloutTasks({ submit }),
+  ...topologyTasks,
   ...defineTasks({
     /** Passes a device to the command runner of this process, so that a slow router does not block a job. */
     'device-commands': {

@@ -6,6 +6,8 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 import { AppError } from '../../errors.ts'
 import type { Devices } from '../devices.ts'
+import { deriveTopology } from '../topology/derive.ts'
+import type { Uplink } from '../topology/uplinks.ts'
 import { edgeFirst, feedersLast, placesOf, poweredBy, wavesOf, type TopologyDevice } from './order.ts'
 import { hasEnded, writeDevice } from './progress.ts'
 import { maxOfflineDays } from './upgrade.ts'
@@ -205,31 +207,30 @@ async function submitUpgrade(
   }
 }
 
-/** Maximum number of devices outside a rollout that are considered for its order. */
-const maxOthers = 5000
-
 /**
- * Orders the devices from the edge of the network inwards, and divides them into waves. Devices of the same companies
- * that are not part of the rollout count as links between those that are.
+ * Orders the devices from the edge of the network inwards, and divides them into waves. Devices that are not part of the
+ * rollout count as links between those that are.
  */
 async function orderDevices(tx: Tx, id: number, rollout: RolloutRow, devices: readonly DeviceRow[]): Promise<void> {
+  // The devices have just been read.
+  await deriveTopology(
+    tx,
+    devices.map(({ hardware_id }) => hardware_id),
+  )
   const { rows } = await sql<TopologyDevice>`
-    with part as materialized (
-      select h.id, h.company_id from rollout_device d join hardware h on h.id = d.hardware_id where d.rollout_id = ${id}),
-    considered as materialized (
-      select id from part union all
-      (select h.id from hardware h where h.company_id in (select company_id from part) and h.deleted_at is null
-        and h.id not in (select id from part)
-        and exists (select from hardware_menu where hardware_id = h.id and menu = 'ip/neighbor') order by h.id limit ${maxOthers}))
     select h.id as hardware_id, h.name,
       (select rows from hardware_menu where hardware_id = h.id and menu = 'ip/neighbor') as neighbours,
       (select jsonb_agg(jsonb_build_object('mac', one -> 'mac')) from hardware_menu m, jsonb_array_elements(m.rows) one
         where m.hardware_id = h.id and m.menu = 'interface') as interfaces,
-      (select rows from hardware_menu where hardware_id = h.id and menu = 'ip/address') as addresses,
-      (select rows from hardware_menu where hardware_id = h.id and menu = 'ip/route') as routes,
       (select rows from hardware_menu where hardware_id = h.id and menu = 'interface/ethernet') as ports
-    from considered join hardware h using (id)`.execute(tx)
-  const places = placesOf(rows)
+    from rollout_device d join hardware h on h.id = d.hardware_id where d.rollout_id = ${id}`.execute(tx)
+  const { rows: uplinks } = await sql<Uplink>`
+    with recursive above as (
+      select hardware_id from rollout_device where rollout_id = ${id}
+      union
+      select u.upstream_id from above a join device_uplink u using (hardware_id))
+    select u.hardware_id, u.upstream_id, u.is_backup from above a join device_uplink u using (hardware_id)`.execute(tx)
+  const places = placesOf(rows, uplinks)
   const powered = poweredBy(rows)
   const order = feedersLast(edgeFirst(devices, places), powered)
   const waves = new Map(

@@ -1,6 +1,6 @@
-import type { DeviceInterface, EthernetPort, LanAddress } from '@trunkline/contract/resources/control-shapes'
-import type { DefaultRoute } from '../readings/default-route.ts'
+import type { DeviceInterface, EthernetPort } from '@trunkline/contract/resources/control-shapes'
 import type { Neighbour } from '../readings/neighbours.ts'
+import type { Uplink } from '../topology/uplinks.ts'
 
 /** A device with its stored readings; null: never read. */
 export interface TopologyDevice {
@@ -8,14 +8,12 @@ export interface TopologyDevice {
   name: string
   neighbours: readonly Neighbour[] | null
   interfaces: readonly Pick<DeviceInterface, 'mac'>[] | null
-  addresses: readonly Pick<LanAddress, 'address'>[] | null
-  routes: readonly Pick<DefaultRoute, 'gateway'>[] | null
   ports: readonly Pick<EthernetPort, 'name' | 'poe'>[] | null
 }
 
 /** The place of a device in the network. */
 export interface Place {
-  /** Links to the nearest device whose gateway is none of these devices; null: unknown. */
+  /** Uplinks to the nearest device at the top of the network; null: unknown. */
   distance: number | null
   /** The devices on one shortest path, nearest first. */
   upstream_ids: number[]
@@ -29,53 +27,40 @@ function ownersOf(devices: readonly TopologyDevice[]): Map<string, number> {
   return owners
 }
 
-/** Links between devices: MAC addresses seen on a port. Several devices on one port are behind a switch: no link. */
-function linksOf(devices: readonly TopologyDevice[]): Map<number, Set<number>> {
-  const owners = ownersOf(devices)
-  const links = new Map<number, Set<number>>(devices.map(({ hardware_id }) => [hardware_id, new Set()]))
-  for (const { hardware_id, neighbours } of devices) {
-    const ports = new Map<string, Set<string>>()
-    for (const { interface: port, mac } of neighbours ?? [])
-      ports.set(port, (ports.get(port) ?? new Set()).add(mac ?? ''))
-    for (const others of ports.values()) {
-      const [only] = others
-      const other = others.size === 1 && only !== undefined ? owners.get(only) : undefined
-      if (other === undefined || other === hardware_id) continue
-      links.get(hardware_id)?.add(other)
-      links.get(other)?.add(hardware_id)
-    }
-  }
-  return links
-}
-
 /**
- * Distances from the uplink of the network, by breadth-first search from each device whose gateway belongs to none of
- * the devices. Without such a device, or without a link to one, the place is unknown.
+ * Distances from the top of the network along the uplinks, by breadth-first search from each device that has none. A
+ * device without uplinks and without devices behind it, or without a path to the top, has an unknown place.
  */
-export function placesOf(devices: readonly TopologyDevice[]): Map<number, Place> {
-  const links = linksOf(devices)
-  const own = new Set(devices.flatMap(({ addresses }) => (addresses ?? []).map((one) => one.address.split('/')[0])))
-  const places = new Map<number, Place>(
-    devices.map(({ hardware_id }) => [hardware_id, { distance: null, upstream_ids: [] }]),
-  )
-  const queue: number[] = []
-  for (const { hardware_id, routes } of devices) {
-    const gateway = routes?.[0]?.gateway
-    // A router without links is no root of anything.
-    if (gateway == null || own.has(gateway) || links.get(hardware_id)?.size === 0) continue
-    places.set(hardware_id, { distance: 0, upstream_ids: [] })
-    queue.push(hardware_id)
+export function placesOf(
+  devices: readonly Pick<TopologyDevice, 'hardware_id'>[],
+  uplinks: readonly Uplink[],
+): Map<number, Place> {
+  const below = new Map<number, number[]>()
+  const isTop = new Map<number, boolean>()
+  for (const { hardware_id, upstream_id, is_backup } of uplinks) {
+    isTop.set(hardware_id, false)
+    if (!isTop.has(upstream_id)) isTop.set(upstream_id, true)
+    if (!is_backup) below.set(upstream_id, [...(below.get(upstream_id) ?? []), hardware_id])
   }
+  const places = new Map<number, Place>()
+  const queue: number[] = []
+  for (const [id, top] of isTop)
+    if (top) {
+      places.set(id, { distance: 0, upstream_ids: [] })
+      queue.push(id)
+    }
   for (let at = 0; at < queue.length; at++) {
     const from = queue[at] as number
     const { distance, upstream_ids } = places.get(from) as Place
-    for (const next of links.get(from) ?? []) {
-      if (places.get(next)?.distance !== null) continue
+    for (const next of below.get(from) ?? []) {
+      if (places.has(next)) continue
       places.set(next, { distance: (distance ?? 0) + 1, upstream_ids: [from, ...upstream_ids] })
       queue.push(next)
     }
   }
-  return places
+  return new Map(
+    devices.map(({ hardware_id }) => [hardware_id, places.get(hardware_id) ?? { distance: null, upstream_ids: [] }]),
+  )
 }
 
 /**

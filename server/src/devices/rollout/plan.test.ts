@@ -1,16 +1,15 @@
 import { expect, test } from 'vitest'
 import { edgeFirst, feedersLast, placesOf, poweredBy, wavesOf, type TopologyDevice } from './order.ts'
+import type { Uplink } from '../topology/uplinks.ts'
 import { compareVersions } from './version.ts'
 import { isWindowOpen } from './window.ts'
 
 const mac = (id: number) => `00:00:00:00:00:0${id}`
-/** A device whose neighbours are `links`, one on each port unless `port` names the same one. */
-const device = (id: number, links: number[], gateway: string | null, port?: string): TopologyDevice => ({
+/** A device whose neighbours are `links`, one on each port. */
+const device = (id: number, links: number[], port?: string): TopologyDevice => ({
   hardware_id: id,
   name: `Router ${id}`,
   interfaces: [{ mac: mac(id) }],
-  addresses: [{ address: `10.0.0.${id}/24` }],
-  routes: [{ gateway }],
   ports: null,
   neighbours: links.map((other) => ({
     interface: port ?? `ether${other}`,
@@ -20,16 +19,16 @@ const device = (id: number, links: number[], gateway: string | null, port?: stri
   })),
 })
 
+const uplink = (hardware_id: number, upstream_id: number, is_backup = false): Uplink => ({
+  hardware_id,
+  upstream_id,
+  is_backup,
+})
+
 test('the farthest devices come first, and know the path to the uplink', () => {
-  // 1 is the uplink, 2 and 3 are behind it, 4 is behind 3; 5 has no neighbours.
-  const network = [
-    device(1, [2, 3], '192.0.2.1'),
-    device(2, [1], '10.0.0.1'),
-    device(3, [1, 4], '10.0.0.1'),
-    device(4, [3], '10.0.0.3'),
-    device(5, [], '192.0.2.9'),
-  ]
-  const places = placesOf(network)
+  // 1 is the uplink, 2 and 3 are behind it, 4 is behind 3, and has a backup; 5 has no neighbours.
+  const network = [1, 2, 3, 4, 5].map((id) => device(id, []))
+  const places = placesOf(network, [uplink(2, 1), uplink(3, 1), uplink(4, 3), uplink(4, 1, true)])
   expect(places.get(4)).toEqual({ distance: 2, upstream_ids: [3, 1] })
   expect(places.get(5)).toEqual({ distance: null, upstream_ids: [] })
   expect(edgeFirst(network, places).map(({ hardware_id }) => hardware_id)).toEqual([4, 2, 3, 1, 5])
@@ -43,31 +42,31 @@ const port = (name: string, status: string) => ({
 test('a device that powers another over PoE comes after it, and the others keep their order', () => {
   // 2 is behind 1, and powers it: a radio with the uplink on a mast.
   const network: TopologyDevice[] = [
-    device(1, [2], '192.0.2.1'),
-    { ...device(2, [1, 3], '10.0.0.1'), ports: [port('ether1', 'powered-on'), port('ether3', 'waiting-for-load')] },
-    device(3, [2], '10.0.0.2'),
+    device(1, [2]),
+    { ...device(2, [1, 3]), ports: [port('ether1', 'powered-on'), port('ether3', 'waiting-for-load')] },
+    device(3, [2]),
   ]
   const powered = poweredBy(network)
   expect([...powered].map(([id, others]) => [id, ...others])).toEqual([[1], [2, 1], [3]])
-  const order = edgeFirst(network, placesOf(network))
+  const order = edgeFirst(network, placesOf(network, [uplink(2, 1), uplink(3, 2)]))
   expect(order.map(({ hardware_id }) => hardware_id)).toEqual([3, 2, 1])
   expect(feedersLast(order, powered).map(({ hardware_id }) => hardware_id)).toEqual([3, 1, 2])
 })
 
 test('every neighbour on a powered port counts, and devices that power each other come to an end', () => {
   const network: TopologyDevice[] = [
-    { ...device(1, [2, 3], null, 'ether1'), ports: [port('ether1', 'powered-on')] },
-    { ...device(2, [1], null), ports: [port('ether1', 'powered-on')] },
-    device(3, [], null),
+    { ...device(1, [2, 3], 'ether1'), ports: [port('ether1', 'powered-on')] },
+    { ...device(2, [1]), ports: [port('ether1', 'powered-on')] },
+    device(3, []),
   ]
   const powered = poweredBy(network)
   expect([...(powered.get(1) ?? [])]).toEqual([2, 3])
   expect(feedersLast(network, powered).map(({ hardware_id }) => hardware_id)).toHaveLength(3)
 })
 
-test('several devices on one port are no links, and an unknown network is ordered by name', () => {
-  const network = [device(10, [], null), device(2, [1, 3], '192.0.2.1', 'ether1'), device(3, [], null)]
-  const places = placesOf(network)
+test('an unknown network is ordered by name, and so is a circle of uplinks', () => {
+  const network = [device(10, []), device(2, []), device(3, [])]
+  const places = placesOf(network, [uplink(2, 3), uplink(3, 2)])
   expect([...places.values()].every(({ distance }) => distance === null)).toBe(true)
   expect(edgeFirst(network, places).map(({ name }) => name)).toEqual(['Router 2', 'Router 3', 'Router 10'])
 })
