@@ -49,7 +49,7 @@ export async function seedHistory(ownerUrl: string, size = historySize): Promise
     )
     await client.query(
       `insert into device_command (company_id, hardware_id, kind, label, requested_by, state, created_at, deadline_at, finished_at, ancestor_ids)
-        select c.company_id, c.id, 'reboot', 'Reboot', 'bench', (array['done','done','done','done','refused','unreachable','reverted','unknown'])[1 + i % 8], t, t, t, c.ancestor_ids
+        select c.company_id, c.id, 'reboot', 'Reboot', 'bench', (array['done','done','done','done','refused','unreachable','reverted','differs','unknown'])[1 + i % 9], t, t, t, c.ancestor_ids
         from generate_series(1, $1::int) i join ${device_},
           lateral (select now() - interval '365 days' * (1 - i::float8 / $1) as t) t`,
       [size.commands],

@@ -32,8 +32,9 @@ export const callHomeVerb = 'call-home'
 
 /**
  * States of a command. Final states: `done`: read back from the device; `refused`: the device rejected it, with its
- * message; `unreachable`: nothing was sent; `reverted`: the device rolled back by itself; `unknown`: the connection
- * was lost after sending, and the device has not been read since. `cancelled`: cancelled before it started.
+ * message; `unreachable`: nothing was sent; `reverted`: the device rolled back by itself; `differs`: the device was read
+ * afterwards, and has neither its former nor the new values; `unknown`: the device could not be read after sending.
+ * `cancelled`: cancelled before it started.
  */
 export const commandStates = [
   'queued',
@@ -42,11 +43,18 @@ export const commandStates = [
   'refused',
   'unreachable',
   'reverted',
+  'differs',
   'unknown',
   'cancelled',
 ] as const
 export type CommandState = (typeof commandStates)[number]
-export const failedStates = ['refused', 'unreachable', 'reverted', 'unknown'] as const satisfies CommandState[]
+export const failedStates = [
+  'refused',
+  'unreachable',
+  'reverted',
+  'differs',
+  'unknown',
+] as const satisfies CommandState[]
 
 /** Progress of a running command. */
 export const commandSteps = ['', 'connecting', 'checking', 'saving', 'writing', 'reading', 'confirming'] as const

@@ -71,7 +71,7 @@ async function runPlain(run: Run, steps: readonly ReadyStep[]): Promise<CommandO
       outcomes.push(await readBack(session, step, was, id))
     } catch (error) {
       if (error instanceof StepError)
-        return { state: error.changed ? 'unknown' : 'refused', message: afterSteps(outcomes, error.reason) }
+        return { state: error.changed ? 'differs' : 'refused', message: afterSteps(outcomes, error.reason) }
       if (!(error instanceof RouterError)) throw error
       if (error.kind === 'refused')
         return { state: 'refused', message: afterSteps(outcomes, deviceMessage(error.message)) }
@@ -128,7 +128,7 @@ async function readAgain(
  * state needs the attention of a user.
  */
 const foundEnd = ({ changed }: StepError, reason: Message): CommandOutcome => ({
-  state: changed ? 'unknown' : 'refused',
+  state: changed ? 'differs' : 'refused',
   message: reason,
 })
 

@@ -124,7 +124,7 @@ test('a device that acknowledges a change without applying it is detected', asyn
   })
 })
 
-test('a device that applies a part of a change ends as unknown', async () => {
+test('a device that applies a part of a change ends as one that differs', async () => {
   const devices = createService()
   const sim = await router()
   const id = await device({ router: sim })
@@ -136,7 +136,7 @@ test('a device that applies a part of a change ends as unknown', async () => {
       steps: [{ menu: 'ip/dns', verb: 'set', id: null, values: { servers: '9.9.9.9', 'cache-size': '8192KiB' } }],
     },
   })
-  expect(end.state).toBe('unknown')
+  expect(end.state).toBe('differs')
   expect(end.detail).toMatchObject({
     reason: 'command.partly_applied',
     params: { notes: [{ reason: 'command.field_differs', params: { field: 'cache-size' } }] },

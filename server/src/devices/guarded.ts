@@ -255,7 +255,7 @@ async function gone(
           return finished(await readAll(session, steps, before, ids))
         } catch (error) {
           if (!(error instanceof StepError)) throw error
-          return { state: 'unknown', message: message('command.found_otherwise', { cause, found: error.reason }) }
+          return { state: 'differs', message: message('command.found_otherwise', { cause, found: error.reason }) }
         }
       }
       end = message('command.rollback_pending', { cause })

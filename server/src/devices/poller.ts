@@ -78,7 +78,7 @@ const claimDevices = (tx: Tx, { worker, leaseSeconds }: Claimant, failing: boole
         exists (select from hardware_state s where s.hardware_id = p.hardware_id and cardinality(s.wifi_stacks) > 0) as wifi,
         (select m.rows -> 0 ->> 'interface' from hardware_menu m where m.hardware_id = p.hardware_id and m.menu = 'ip/route') as uplink,
         coalesce((select array_agg(c.id) from device_command c where c.hardware_id = p.hardware_id and c.guarded
-          and c.state in ('reverted', 'unknown') and c.finished_at > now() - interval '7 days'), '{}') as rolled_back`
+          and c.state in ('reverted', 'differs', 'unknown') and c.finished_at > now() - interval '7 days'), '{}') as rolled_back`
     .execute(tx)
     .then(({ rows }) => rows)
 

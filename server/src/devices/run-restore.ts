@@ -261,7 +261,7 @@ async function rolledBack(
         const left = plan.remaining(text, plan.target)
         // It was confirmed; only the reply was lost.
         if (left.length === 0) return await restored(run, session, plan)
-        return { state: 'unknown', message: message('command.found_otherwise', { cause, found: incomplete(left) }) }
+        return { state: 'differs', message: message('command.found_otherwise', { cause, found: incomplete(left) }) }
       }
     } catch (error) {
       toDeviceError(error)

@@ -50,7 +50,7 @@ export const defaultTimeouts: Timeouts = {
 
 /** The end of a command. */
 export interface CommandOutcome {
-  state: 'done' | 'refused' | 'unreachable' | 'reverted' | 'unknown'
+  state: 'done' | 'refused' | 'unreachable' | 'reverted' | 'differs' | 'unknown'
   /** For `unknown`: the device could not be read since, so that a later reading can still determine the result. */
   unchecked?: true
   /** The reason; null for a successful command without notes. */

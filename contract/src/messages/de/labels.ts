@@ -131,6 +131,7 @@ export const labels = {
     refused: 'fehlgeschlagen',
     unreachable: 'nicht erreichbar',
     reverted: 'zurückgerollt',
+    differs: 'abweichend',
     unknown: 'unbestätigt',
     cancelled: 'abgebrochen',
   },

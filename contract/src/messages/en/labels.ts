@@ -131,6 +131,7 @@ export const labels = {
     refused: 'failed',
     unreachable: 'unreachable',
     reverted: 'rolled back',
+    differs: 'differs',
     unknown: 'unconfirmed',
     cancelled: 'cancelled',
   },

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { message, type Message } from '@trunkline/contract/errors'
 import { detectWifi, RouterError, type Session } from '@trunkline/routeros'
 import { withSystem } from '../../db/system-transaction.ts'
@@ -42,7 +43,8 @@ interface ListComparison {
 /**
  * Makes the access lists of a device those of its site, whatever their content: reads the wanted lists when it runs,
  * writes only differences, and is done when a subsequent read shows none. An interrupted run is repeated: rows are
- * recognised by their marks, so that none is added twice.
+ * recognised by their marks, so that none is added twice. A run that ended unchecked, and is checked when the device is
+ * reached again, only reads.
  */
 export async function runAccess(run: Run): Promise<CommandOutcome> {
   const desiredList = await withSystem(run.databases, (tx) => loadAccess(tx, run.settings.id, run.keys))
@@ -55,11 +57,12 @@ export async function runAccess(run: Run): Promise<CommandOutcome> {
     desiredList.entries.flatMap(({ id, passphrase }) => (passphrase === null ? [] : [[id, passphrase] as const])),
   )
   let sent = run.sentAt !== undefined
-  let first: string | undefined
+  const isCheck = run.savedState?.['unchecked'] === true
+  let first = run.savedState?.['first'] as string | undefined
   let lost: Message | undefined
   let last: { look: ListComparison; written: WriteResult } | undefined
   const markSent = async () => {
-    if (!sent) await run.markSent()
+    if (!sent) await run.markSent({ first })
     sent = true
   }
   for (let round = 0; ; round++) {
@@ -69,10 +72,16 @@ export async function runAccess(run: Run): Promise<CommandOutcome> {
       await run.progress(round === 0 ? 'checking' : 'reading')
       const look = await compareLists(run, session, desiredList)
       if (look.lists.every(({ plan }) => isPlanEmpty(plan)))
-        return await done(run, session, look, desiredList, markSent)
-      const now = JSON.stringify(look.lists.map(({ plan }) => plan))
+        return await done(run, session, look, desiredList, isCheck ? undefined : markSent)
+      const now = createHash('sha256')
+        .update(JSON.stringify(look.lists.map(({ plan }) => plan)))
+        .digest('hex')
       first ??= now
-      if (round === maxRounds || (last !== undefined && last.written.rejections.length > 0 && !last.written.missed))
+      if (
+        isCheck ||
+        round === maxRounds ||
+        (last !== undefined && last.written.rejections.length > 0 && !last.written.missed)
+      )
         return notDone(run, look, last?.written, now === first, lost)
       await markSent()
       const written: WriteResult = { missed: false, rejections: [] }
@@ -160,7 +169,8 @@ async function done(
   session: Session,
   look: ListComparison,
   desiredList: DesiredAccessList,
-  beforeWrite: () => Promise<void>,
+  /** Undefined: nothing may be written, also no client disconnected. */
+  beforeWrite: (() => Promise<void>) | undefined,
 ): Promise<CommandOutcome> {
   const outcome = outcomeOf(run, look)
   if (look.lists.length === 0)
@@ -170,7 +180,7 @@ async function done(
   const menus = look.lists.map(({ menu }) => menu)
   const notes = [
     ...leftOutNotes(run, menus, desiredList),
-    ...(await kickBlocked(session, menus, desiredList.entries, beforeWrite)),
+    ...(beforeWrite === undefined ? [] : await kickBlocked(session, menus, desiredList.entries, beforeWrite)),
   ]
   return { state: 'done', message: noted(notes), outcome }
 }
@@ -233,14 +243,18 @@ function notDone(
   if (rejected.length > 0)
     return { state: 'refused', message: message('access_list.rejected', { notes: [...rejected, left] }), outcome }
   if (lost !== undefined)
-    return { state: 'unknown', message: message('wifi.connection_lost', { cause: lost, notes: [left] }), outcome }
+    return { state: 'differs', message: message('wifi.connection_lost', { cause: lost, notes: [left] }), outcome }
   return unchanged
     ? { state: 'refused', message: message('command.not_applied', { notes: [left] }), outcome }
-    : { state: 'unknown', message: left, outcome }
+    : { state: 'differs', message: left, outcome }
 }
 
 function unreachable(problem: DeviceError, sent: boolean, look: ListComparison | undefined): CommandOutcome {
   if (!sent) return { state: 'unreachable', message: problem.reason }
   const notes = look === undefined ? [] : [message('wifi.last_seen', { notes: [remaining(look)] })]
-  return { state: 'unknown', message: message('wifi.connection_lost', { cause: problem.reason, notes }) }
+  return {
+    state: 'unknown',
+    unchecked: true,
+    message: message('wifi.connection_lost', { cause: problem.reason, notes }),
+  }
 }

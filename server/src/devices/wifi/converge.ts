@@ -39,12 +39,13 @@ export interface ConvergeTarget {
 /**
  * Makes a device match the wanted state: reads it, backs it up, writes the difference, and is done when a subsequent read shows no
  * difference. A run that was interrupted by a lost connection or worker continues from the state of the device, so that
- * nothing is written twice.
+ * nothing is written twice. A run that ended unchecked, and is checked when the device is reached again, only reads.
  */
 export async function converge(run: Run, goal: ConvergeTarget): Promise<CommandOutcome> {
   let sent = run.sentAt !== undefined
   let isBackedUp = sent
-  let first: string | undefined
+  const isCheck = run.savedState?.['unchecked'] === true
+  let first = run.savedState?.['first'] as string | undefined
   let lost: Message | undefined
   let rejection = ''
   let left: readonly Message[] = []
@@ -59,7 +60,7 @@ export async function converge(run: Run, goal: ConvergeTarget): Promise<CommandO
       const look = await goal.look(session)
       left = look.left
       if (look.problem !== undefined) {
-        const end = sent && round > 0 ? 'unknown' : 'refused'
+        const end = sent && (round > 0 || isCheck) ? 'differs' : 'refused'
         return await ended(run, goal, session, {
           state: end,
           message: look.problem,
@@ -70,7 +71,7 @@ export async function converge(run: Run, goal: ConvergeTarget): Promise<CommandO
         return await ended(run, goal, session, { state: 'done', message: noted(look.notes) })
       const now = JSON.stringify([look.left, look.writes.map(({ verb, menu }) => [verb, menu])])
       first ??= now
-      if (rejection !== '' || round === maxRounds || look.writes.length === 0)
+      if (isCheck || rejection !== '' || round === maxRounds || look.writes.length === 0)
         return await ended(run, goal, session, notDone(look, rejection, now === first && lost === undefined, lost))
       if (!isBackedUp) {
         isBackedUp = true
@@ -79,7 +80,7 @@ export async function converge(run: Run, goal: ConvergeTarget): Promise<CommandO
         round--
         continue
       }
-      if (!sent) await run.markSent(look.saveState)
+      if (!sent) await run.markSent({ ...look.saveState, first })
       sent = true
       try {
         await sendWrites(session, look.writes)
@@ -94,7 +95,10 @@ export async function converge(run: Run, goal: ConvergeTarget): Promise<CommandO
       if (!(error instanceof RouterError)) throw error
       run.drop()
       const problem = toDeviceError(error)
-      if (problem.error === 'refused') return { state: sent ? 'unknown' : 'refused', message: problem.reason }
+      if (problem.error === 'refused')
+        return sent
+          ? { state: 'unknown', unchecked: true, message: problem.reason }
+          : { state: 'refused', message: problem.reason }
       lost = problem.reason
       if (round >= maxRounds) return unreachable(problem, sent, left)
     }
@@ -124,7 +128,7 @@ function notDone(
   if (rejection !== '') return { state: 'refused', message: message('wifi.rejected', { text: rejection, notes }) }
   if (isSame && look.writes.length > 0) return { state: 'refused', message: message('command.not_applied', { notes }) }
   return {
-    state: 'unknown',
+    state: 'differs',
     message:
       lost === undefined
         ? message('wifi.not_converged', { notes })
@@ -135,7 +139,11 @@ function notDone(
 function unreachable(problem: DeviceError, sent: boolean, left: readonly Message[]): CommandOutcome {
   if (!sent) return { state: 'unreachable', message: problem.reason }
   const notes = left.length === 0 ? [] : [message('wifi.last_seen', { notes: left })]
-  return { state: 'unknown', message: message('wifi.connection_lost', { cause: problem.reason, notes }) }
+  return {
+    state: 'unknown',
+    unchecked: true,
+    message: message('wifi.connection_lost', { cause: problem.reason, notes }),
+  }
 }
 
 async function ended(run: Run, goal: ConvergeTarget, session: Session, end: CommandOutcome): Promise<CommandOutcome> {

@@ -141,6 +141,26 @@ describe.each(stacks)('$stack', ({ stack, personality, root, menu }) => {
     })
   })
 
+  test.each([
+    ['refused', 'nothing', 1],
+    ['differs', 'a part', 3],
+  ] as const)(
+    'a push that was lost is checked when the device is back, and %s if the device has %s of it; nothing is written again',
+    async (state, _, nth) => {
+      const { devices, sim, id } = await begin({ personality, bootMs: 3000 })
+      const own = await setting(id, stack, { ssid: 'Zuhause', ...home[stack], vlan_id: 30, hidden: true, passphrase })
+      sim.faults.add({ kind: 'reboot', does: false, verb: 'set', nth })
+      const { id: command, state: before } = await act(devices, id, { action: 'push', stack, setting_id: own })
+      expect(before).toBe('unknown')
+      const writes = writesOf(sim).length
+      await expect.poll(async () => (await devices.status([id]))[0]?.is_online, { timeout: 10_000 }).toBe(true)
+      await devices.commands.workOff(id)
+      expect(await fixture.seen(command)).toMatchObject({ state })
+      expect(writesOf(sim)).toHaveLength(writes)
+    },
+    30_000,
+  )
+
   test('a concurrent change by the operator is detected and corrected', async () => {
     const { devices, sim, id } = await begin({ personality })
     const own = await setting(id, stack, { ssid: 'Zuhause', ...home[stack] })

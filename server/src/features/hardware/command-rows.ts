@@ -28,7 +28,7 @@ export const commandRows = (tx: Tx) =>
     .select([
       // The expressions of the indexes device_command_day. Days of UTC.
       sql<string>`(d.created_at at time zone 'UTC')::date`.as('day'),
-      sql<number>`case when d.state in ('refused', 'unreachable', 'reverted', 'unknown') then 2 when d.state in ('queued', 'running') then 1 else 0 end`.as(
+      sql<number>`case when d.state in ('refused', 'unreachable', 'reverted', 'differs', 'unknown') then 2 when d.state in ('queued', 'running') then 1 else 0 end`.as(
         'state_rank',
       ),
       sql<CommandRow['kind']>`d.kind`.as('kind'),

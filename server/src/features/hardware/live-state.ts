@@ -25,7 +25,7 @@ export async function readLiveState(tx: Tx, id: number): Promise<LiveState> {
         -- It answers, and its menus were not read yet: over REST they are read on request only.
         s.read_at is not null and (select m.has_lte from hardware_model m where m.id = h.model_id)) as has_lte,
       (select count(*)::int from device_command c where c.hardware_id = h.id and c.state in ('queued', 'running')) as open_commands,
-      (select c.finished_at from device_command c where c.hardware_id = h.id and c.state in ('done', 'refused', 'reverted', 'unknown')
+      (select c.finished_at from device_command c where c.hardware_id = h.id and c.state in ('done', 'refused', 'reverted', 'differs', 'unknown')
         order by c.id desc limit 1) as last_command_at
     from hardware h left join hardware_state s on s.hardware_id = h.id left join device_certificate t on t.hardware_id = h.id
       left join device_ssh_key k on k.hardware_id = h.id where h.id = ${id}`.execute(tx)

@@ -83,7 +83,7 @@ interface EndedCommand {
 
 /**
  * Releases the subnets of ended commands: one allocated for a network that was not created, and one whose network was
- * removed. A command with an unknown result keeps its subnet, unless the result is determined later. Idempotent: the
+ * removed. A command with an unknown result, or a device in neither state, keeps its subnet, unless the result is determined later. Idempotent: the
  * reference in the command is cleared with the release, and a subnet that no longer belongs to the device is skipped.
  * @returns number of released subnets
  */
@@ -97,7 +97,7 @@ export async function releaseEndedBlocks(tx: Tx): Promise<number> {
       order by created_at for update skip locked limit 500) e
     where c.id = e.id
     returning c.id,
-      (case when c.state = 'done' then e.block_left when c.state <> 'unknown' then e.block_taken end)::bigint as subnet_id,
+      (case when c.state = 'done' then e.block_left when c.state not in ('differs', 'unknown') then e.block_taken end)::bigint as subnet_id,
       c.state <> 'done' as is_unused`.execute(tx)
   let released = 0
   for (const { id, subnet_id, is_unused } of rows) {

@@ -45,6 +45,7 @@ export default {
     refused: 'Fehlgeschlagen',
     unreachable: 'Nicht erreichbar',
     reverted: 'Zurückgerollt',
+    differs: 'Abweichend',
     'end-unknown': 'Unbestätigt',
     radius_down: 'Außer Betrieb',
     radius_silent: 'Keine Meldung',

@@ -42,6 +42,7 @@ export default {
     refused: 'Failed',
     unreachable: 'Unreachable',
     reverted: 'Rolled back',
+    differs: 'Differs',
     'end-unknown': 'Unconfirmed',
     radius_down: 'Not running',
     radius_silent: 'Not reporting',

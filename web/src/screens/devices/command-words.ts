@@ -12,7 +12,8 @@ const tones: Record<CommandState, Tone> = {
   unreachable: 'bad',
   // The device is unchanged, and the change is not applied.
   reverted: 'warning',
-  // Has to be checked on the device.
+  // Have to be checked on the device.
+  differs: 'bad',
   unknown: 'warning',
   cancelled: 'neutral',
 }
@@ -45,17 +46,22 @@ function changeTitle({ verb, target, label, others }: TitleParts, t: TFunction):
   })
 }
 
+/** The kind in texts: loading a binary backup is a restore of another sort. */
+const kindOf = ({ kind, verb }: Pick<CommandRow, 'kind' | 'verb'>) =>
+  kind === 'restore' && verb === 'load' ? 'load' : kind
+
 /** The title of a command: what it does to which object, with its notes. */
 export function commandTitle(of: TitleParts, t: TFunction): string {
   const title =
-    of.kind === 'wifi' ? wifiTitle(of, t) : of.kind === 'change' ? changeTitle(of, t) : t(`devices:kind.${of.kind}`)
+    of.kind === 'wifi' ? wifiTitle(of, t) : of.kind === 'change' ? changeTitle(of, t) : t(`devices:kind.${kindOf(of)}`)
   return of.notes.length === 0 ? title : `${title} (${of.notes.map(textOf).join('; ')})`
 }
 
 /** The state of a command in a sentence: its step while it runs, then what is now true on the device. */
-export function commandText({ state, step, kind }: Pick<CommandRow, 'state' | 'step' | 'kind'>, t: TFunction): string {
+export function commandText(of: Pick<CommandRow, 'state' | 'step' | 'kind' | 'verb'>, t: TFunction): string {
+  const { state, step } = of
   if (state === 'running') return t(`devices:step.${step === '' ? 'starting' : step}`)
-  if (state === 'done') return t(`devices:done.${kind}`)
+  if (state === 'done') return t(`devices:done.${kindOf(of)}`)
   return t(`devices:end.${state}`)
 }
 

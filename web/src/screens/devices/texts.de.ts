@@ -42,6 +42,7 @@ export default {
     refused: 'Fehlgeschlagen',
     unreachable: 'Nicht erreichbar',
     reverted: 'Zurückgerollt',
+    differs: 'Abweichend',
     unknown: 'Unbestätigt',
     cancelled: 'Abgebrochen',
   },
@@ -64,7 +65,8 @@ export default {
     dpk: 'Das Paket ist installiert, das Gerät wurde neu gestartet.',
     upgrade: 'Der Schritt des Upgrades ist beendet. Die Seite des Upgrades zeigt sein Ergebnis.',
     wifi: 'Die WLAN-Einstellungen sind angewendet und auf dem Gerät geprüft.',
-    restore: 'Konfiguration wiederherstellen',
+    restore: 'Die Konfiguration ist wiederhergestellt und auf dem Gerät geprüft.',
+    load: 'Das Backup ist geladen und die Konfiguration auf dem Gerät geprüft.',
   },
   end: {
     queued: 'Wartet auf andere Befehle an dieses Gerät.',
@@ -72,6 +74,7 @@ export default {
     unreachable: 'Das Gerät war nicht erreichbar. Es wurde nichts gesendet oder geändert.',
     reverted:
       'Das Gerät hat seine vorherige Konfiguration wiederhergestellt, weil es mit der neuen nicht mehr erreichbar war.',
+    differs: 'Das Panel hat das Gerät danach gelesen: Es hat weder die vorherigen noch die neuen Werte.',
     unknown:
       'Die Verbindung ist nach dem Senden abgebrochen. Es ist unbekannt, ob das Gerät den Befehl angewendet hat.',
     cancelled: 'Vor dem Start abgebrochen. Es wurde nichts gesendet.',
@@ -81,6 +84,8 @@ export default {
     unreachable:
       'Prüfen Sie Stromversorgung, Uplink und Verwaltungszugang. Versuchen Sie es erneut, wenn das Gerät antwortet.',
     reverted: 'Es hat sich nichts geändert. Prüfen Sie die Werte: Sie würden das Gerät vom Panel trennen.',
+    differs:
+      'Vergleichen Sie die gemeldeten Werte mit den gewünschten, und ändern Sie sie auf dem Gerät oder im Panel.',
     unknown: 'Fragen Sie das Gerät ab, bevor Sie es erneut versuchen, damit nichts doppelt angewendet wird.',
   },
   kind: {
@@ -90,6 +95,8 @@ export default {
     change: 'Änderung',
     dpk: 'Branding-Paket installieren',
     upgrade: 'Upgrade',
+    restore: 'Konfiguration wiederherstellen',
+    load: 'Binäres Backup laden',
     wifi: 'WLAN',
   },
   wifi: {
