@@ -406,6 +406,7 @@ export interface ConfigBackupRow {
   binary_state: 'stored' | 'unsupported' | 'rejected' | 'failed' | 'deleted' | null
   device_time: string | null
   outside: Json | null
+  recovers_access: Generated<boolean>
 }
 
 export interface ConfigBackupFileRow {
@@ -466,7 +467,7 @@ export interface DeviceCommandRow {
   input: Generated<Json>
   secret: Buffer | null
   guarded: Generated<boolean>
-  state: Generated<'queued' | 'running' | 'done' | 'refused' | 'unreachable' | 'reverted' | 'unknown' | 'cancelled'>
+  state: Generated<'queued' | 'running' | 'done' | 'refused' | 'unreachable' | 'reverted' | 'differs' | 'unknown' | 'cancelled'>
   step: Generated<string>
   detail: Json | null
   result: Json | null

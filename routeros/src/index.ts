@@ -1,3 +1,4 @@
+export { removeBackupEntries } from './actions/access-entry.ts'
 export * from './actions/binary-backup.ts'
 export * from './actions/cell.ts'
 export * from './actions/export.ts'

@@ -80,6 +80,11 @@ export interface DeviceReasons {
   'backup.device_has_none': {}
   'backup.nothing_to_restore': {}
   'backup.file_missing': {}
+  /** A binary backup is loaded only on the device that saved it. */
+  'backup.other_serial': { serial_number: string; expected: string }
+  'backup.serial_unknown': {}
+  /** The confirmation names another serial number than that of the device. */
+  'backup.serial_not_repeated': {}
 
   'command.not_queued': { state: CommandState }
   'command.cancelled': { by: string }
@@ -126,6 +131,15 @@ export interface DeviceReasons {
   'command.rows_not_found': { notes: Notes }
   'command.restore_incomplete': { notes: Notes }
   'command.backup_missing': {}
+  /** The device at the address is not the one that saved the binary backup. */
+  'command.backup_of_other': { backup: string; device: string }
+  'command.backup_not_uploaded': { cause: AnyMessage }
+  'command.backup_not_loaded': { cause: AnyMessage }
+  /** The device has restarted with a backup; `notes`: what differs, and what is missing. */
+  'command.load_differs': { notes: Notes }
+  'command.loaded': { notes: Notes }
+  'command.load_unread': { cause: AnyMessage }
+  'command.certificates_missing': { names: readonly string[] }
   'command.not_restarted': {}
   'command.not_back': {}
   'command.restart_unproven': {}

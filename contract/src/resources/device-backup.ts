@@ -63,6 +63,40 @@ export const restorePreview = z.object({
 })
 export type RestorePreview = z.infer<typeof restorePreview>
 
+/** A line of a diff: in both, only in the older, only in the newer. */
+export const diffLine = z.object({ kind: z.enum(['same', 'removed', 'added']), text: z.string() })
+/** Changed lines with three lines of context. */
+export const diffPlace = z.object({ before: z.int(), after: z.int(), lines: z.array(diffLine) })
+
+/** What loading a binary backup does. */
+export const loadPreview = z.object({
+  backup_id: id(),
+  /** The stored configuration of the device that it is compared with: the newest one. */
+  current_id: id(),
+  /** The last time that the device had it. */
+  current_seen_at: time(),
+  serial_number: z.string(),
+  /** Of RouterOS, with which the backup was saved, and of the device now. They should be the same. */
+  versions: z.object({ backup: z.nullable(z.string()), device: z.nullable(z.string()) }),
+  /**
+   * Whether the panel has a way in if the certificate of the device is missing afterwards: the device then creates another
+   * one, which a user has to accept.
+   */
+  recovers_access: z.boolean(),
+  /** From the present configuration to that of the backup, with masked secrets. */
+  difference: z.object({ added: z.int(), removed: z.int(), places: z.array(diffPlace) }),
+})
+export type LoadPreview = z.infer<typeof loadPreview>
+
+/** Why loading a binary backup is rejected before it starts. */
+export const loadReasons = [
+  'backup.other_board',
+  'backup.other_serial',
+  'backup.serial_unknown',
+  'backup.without_secrets',
+  'backup.file_missing',
+] as const
+
 /** Why a restore is rejected before it starts. */
 export const restoreReasons = [
   'backup.other_board',
@@ -70,11 +104,6 @@ export const restoreReasons = [
   'backup.device_has_none',
   'backup.nothing_to_restore',
 ] as const
-
-/** A line of a diff: in both, only in the older, only in the newer. */
-export const diffLine = z.object({ kind: z.enum(['same', 'removed', 'added']), text: z.string() })
-/** Changed lines with three lines of context. */
-export const diffPlace = z.object({ before: z.int(), after: z.int(), lines: z.array(diffLine) })
 
 export const backupList: ListDefinition = {
   fields: { id: 'id', read_at: 'time', seen_at: 'time', routeros_version: 'text' },

@@ -2,7 +2,10 @@ import { RouterError } from '../errors.ts'
 import type { CallOptions, Session } from '../session.ts'
 import { isSince } from '../values/version.ts'
 import { chunkSize, findFile, removeFile, temporaryName, type OpenSsh } from './export.ts'
+import type { SshSession } from '../ssh/session.ts'
+import { addAccessEntry, removeAccessEntry } from './access-entry.ts'
 import { versionOf } from './identity.ts'
+import { unlessRejected } from './missing.ts'
 
 /** Larger backups are not read. */
 const maxBackupBytes = 16 * 1024 * 1024
@@ -29,6 +32,16 @@ export function bytesOfText(text: string, length: number): Buffer | undefined {
   return bytes.includes(undefined) ? undefined : Buffer.from(bytes as number[])
 }
 
+/** A binary backup that was read from a router. */
+export interface BinaryBackup {
+  content: Buffer
+  /**
+   * Whether a lost certificate leaves the panel a way in: over api-ssl the backup contains an entry that creates another
+   * one. Without TLS none is needed, and REST has no such entry.
+   */
+  recoversAccess: boolean
+}
+
 /**
  * Saves a binary backup encrypted with `password`, reads it, and removes the file. It is read over the API in chunks;
  * with `ssh` also over SFTP, where the API does not return it: over REST, and before 7.13 (no `/file/read`).
@@ -40,16 +53,19 @@ export function bytesOfText(text: string, length: number): Buffer | undefined {
 export async function readBinaryBackup(
   session: Session,
   { password, ssh, ...options }: CallOptions & { password: string; ssh?: OpenSsh },
-): Promise<Buffer> {
+): Promise<BinaryBackup> {
   const isReadable = session.transport !== 'rest' && isSince(await versionOf(session, options), '7.13')
   if (!isReadable && ssh === undefined)
     throw new RouterError('unsupported', 'RouterOS does not return binary files over REST, or before version 7.13.')
   // Before the backup is saved: without a connection it would be saved in vain.
   const over = isReadable ? undefined : await ssh?.()
-  const name = `${temporaryName('backup')}.backup`
+  const plain = temporaryName('backup')
+  const name = `${plain}.backup`
   try {
+    const recoversAccess = session.transport === 'api' || (await hasAccessEntry(session, plain, options))
     await session.run('system/backup/save', { name, password }, { timeoutMs: 60_000, ...options })
     const { size } = await findFile(session, name, options)
+    if (session.transport === 'api-ssl') await removeAccessEntry(session, plain, options)
     const content =
       over === undefined
         ? await readOverApi(session, name, size, options)
@@ -57,9 +73,59 @@ export async function readBinaryBackup(
     // The size of a file may be listed late: one that has grown was not read to its end.
     if ((await findFile(session, name, options)).size !== size)
       throw new RouterError('unsupported', 'The backup changed while it was read.', { sent: true })
-    return content
+    return { content, recoversAccess }
   } finally {
+    // Where a call has failed; without a connection, the next backup removes it.
+    if (session.transport === 'api-ssl') await unlessRejected(removeAccessEntry(session, plain)).catch(() => undefined)
     await removeFile(session, name)
+  }
+}
+
+/** Adds the entry that creates a certificate; a login or device-mode may forbid it. */
+const hasAccessEntry = async (session: Session, plain: string, options: CallOptions): Promise<boolean> =>
+  (await unlessRejected(addAccessEntry(session, plain, options))) === true
+
+/**
+ * Loads a binary backup: the router replaces its whole configuration, and restarts. Most routers close the connection
+ * instead of replying; the uptime and the configuration show afterwards whether it was loaded.
+ * https://help.mikrotik.com/docs/display/ROS/Backup
+ * @param ssh an open connection over SSH: the API does not take binary files
+ * @returns after the command was sent
+ * @throws RouterError not sent: the file could not be stored, and nothing has changed; refused: wrong password, not a
+ *   backup, or the login may not load it (policies ftp, read, write, policy, sensitive, reboot)
+ */
+export async function loadBinaryBackup(
+  session: Session,
+  ssh: SshSession,
+  {
+    content,
+    password,
+    onUploaded,
+  }: {
+    content: Uint8Array
+    password: string
+    /** Called before the load is sent, with the name of the file, which a router may retain. */
+    onUploaded: (name: string) => Promise<void>
+  },
+): Promise<void> {
+  const name = `${temporaryName('backup')}.backup`
+  try {
+    await ssh.writeFile(name, content)
+    const { size } = await findFile(session, name)
+    if (size !== content.length)
+      throw new RouterError('refused', 'The router did not store the whole file: its storage may be full.')
+  } catch (error) {
+    await removeFile(session, name)
+    throw error
+  }
+  await onUploaded(name)
+  try {
+    await session.run('system/backup/load', { name, password }, { timeoutMs: 60_000 })
+  } catch (error) {
+    const isGone = error instanceof RouterError && (error.kind === 'closed' || error.kind === 'timeout') && error.sent
+    if (isGone) return
+    await removeFile(session, name)
+    throw error
   }
 }
 

@@ -7,6 +7,7 @@ import type { SshSession } from '../ssh/session.ts'
 import { size } from '../values/units.ts'
 import { isSince } from '../values/version.ts'
 import { textReader } from '../wire/text.ts'
+import { removeBackupEntries } from './access-entry.ts'
 import { versionOf } from './identity.ts'
 import { unlessRejected } from './missing.ts'
 
@@ -90,10 +91,11 @@ export const temporaryName = (kind: 'export' | 'backup'): string =>
 const maxTemporaryMinutes = 10
 
 /**
- * Removes exports and backups that could not be removed after they were read, because the connection was lost.
- * @throws RouterError if the files cannot be listed
+ * Removes exports and backups, and the entries of backups, that could not be removed because the connection was lost.
+ * @throws RouterError if the files or entries cannot be listed
  */
 export async function removeTemporaryFiles(session: Session, now = Date.now()): Promise<void> {
+  await removeBackupEntries(session, now / 1000 - maxTemporaryMinutes * 60)
   for (const { name } of await session.print('file', { proplist: ['name'] })) {
     const seconds = /^trunkline-(?:export|backup)-([0-9a-z]+)-[0-9a-f]{12}\.(?:rsc|backup)$/.exec(name ?? '')?.[1]
     if (seconds !== undefined && Number.parseInt(seconds, 36) * 1000 < now - maxTemporaryMinutes * 60_000)

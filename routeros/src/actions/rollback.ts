@@ -4,8 +4,8 @@ import { RouterError } from '../errors.ts'
 import { systemClock } from '../menus/system.ts'
 import { proplistOf, readRow } from '../menus/menu.ts'
 import type { CallOptions, Row, Session } from '../session.ts'
-import { quoted } from '../values/script.ts'
 import { writtenDate } from '../values/time.ts'
+import { accessEntryName, addAccessEntry, removeAccessEntry } from './access-entry.ts'
 import { findFile, removeFile } from './export.ts'
 import type { InverseScript } from './inverse.ts'
 import { isMissingRow, unlessRejected } from './missing.ts'
@@ -74,9 +74,8 @@ function nameOn(name: string): string {
 }
 
 const startupName = (plain: string) => `${plain}-startup`
-const accessName = (plain: string) => `${plain}-access`
 /** The names of its scheduler entries. */
-const entriesOf = (plain: string): string[] => [plain, startupName(plain), accessName(plain)]
+const entriesOf = (plain: string): string[] => [plain, startupName(plain), accessEntryName(plain)]
 
 async function rowsNamed(session: Session, menu: string, name: string, options: CallOptions): Promise<string[]> {
   const rows = await session.print(menu, { ...options, proplist: ['name'], where: { name } })
@@ -137,33 +136,6 @@ const whileArmed = (plain: string, source: string) =>
   `:if ([:len [/system script find where name="${plain}"]] > 0) do={\n${source}\n}`
 
 /**
- * A start-up entry that a backup contains: a restore may lose the certificate of api-ssl, and with it the connection of
- * the panel. The entry creates another one, which a user then has to accept.
- */
-function accessScript(plain: string, certificate: string): string {
-  return [
-    ':delay 10s',
-    `:if ([:len [/certificate find where name=${quoted(certificate)}]] = 0) do={`,
-    `:do {/certificate add name="${plain}" common-name="${plain}" days-valid=3650 key-usage="digital-signature,key-encipherment,tls-server"} on-error={}`,
-    `:do {/certificate sign "${plain}"} on-error={}`,
-    ':delay 5s',
-    `/ip service set [find where name="api-ssl"] certificate="${plain}"`,
-    '}',
-    `/system scheduler remove [find where name="${accessName(plain)}"]`,
-  ].join('\n')
-}
-
-/** The certificate of api-ssl, if the router has one. */
-async function apiCertificate(session: Session, options: CallOptions): Promise<string | undefined> {
-  if (session.transport !== 'api-ssl') return undefined
-  const rows = await unlessRejected(
-    session.print('ip/service', { ...options, proplist: ['name', 'certificate'], where: { name: 'api-ssl' } }),
-  )
-  const name = rows?.[0]?.certificate
-  return name === undefined || name === 'none' || name === '' ? undefined : name
-}
-
-/**
  * Saves the configuration of now on the router.
  * @returns the statement that restores it
  */
@@ -175,23 +147,11 @@ async function saveForRevert(
 ): Promise<string> {
   const file = `${await storedFolder(session, options)}${plain}`
   const password = randomBytes(18).toString('base64url')
-  const certificate = mayPlanAccess ? await apiCertificate(session, options) : undefined
   // In the backup, but not in the configuration until it is restored.
-  if (certificate !== undefined)
-    await session.add(
-      scheduler,
-      {
-        name: accessName(plain),
-        'start-time': 'startup',
-        interval: '0s',
-        policy: backupPolicy,
-        'on-event': accessScript(plain, certificate),
-      },
-      options,
-    )
+  if (mayPlanAccess) await addAccessEntry(session, plain, options)
   await session.run('system/backup/save', { name: file, password }, { timeoutMs: 60_000, ...options })
   await findFile(session, `${file}.backup`, options)
-  await removeNamed(session, scheduler, accessName(plain), options)
+  await removeAccessEntry(session, plain, options)
   return `/system backup load name="${file}.backup" password="${password}"`
 }
 

@@ -62,7 +62,7 @@ test.each(['6.49.17', '7.8'])(
     expect(text.length).toBeGreaterThan(4096)
     expect(text).toContain('comment="Größe 59"')
     const backup = await readBinaryBackup(session, { password: 'of-the-backup', ssh })
-    expect(backup.subarray(0, 4).toString('hex')).toBe('efa89172')
+    expect(backup.content.subarray(0, 4).toString('hex')).toBe('efa89172')
     expect(router.table('file').filter(({ name }) => name?.includes('trunkline'))).toEqual([])
   },
 )

@@ -26,6 +26,12 @@ export interface SshSession {
    * @throws RouterError refused (no such file, or no permission), unsupported for a larger file, timeout, closed
    */
   readFile(name: string, options: { maxBytes: number; timeoutMs?: number }): Promise<Buffer>
+  /**
+   * Writes a new file, over SFTP.
+   * @param name as in the menu `/file`
+   * @throws RouterError refused (no permission, or no space), timeout, closed
+   */
+  writeFile(name: string, content: Uint8Array, options?: { timeoutMs?: number }): Promise<void>
   close(): Promise<void>
 }
 
@@ -114,23 +120,25 @@ function sessionOf(client: Client, hostKey: string): SshSession {
     (sftp ??= new Promise((resolve, reject) => {
       client.sftp((error, opened) => {
         if (error === undefined) resolve(opened)
-        else reject(new RouterError('refused', 'The router does not permit this login to read files over SFTP.'))
+        else reject(new RouterError('refused', 'The router does not permit this login to access files over SFTP.'))
       })
     }))
+  const transfer = <T>(work: (sftp: SFTPWrapper) => Promise<T>, timeoutMs = 60_000): Promise<T> =>
+    withDeadline(timeoutMs, undefined, timeout, async (signal) => {
+      const aborted = new Promise<never>((_, reject) => {
+        const onAbort = () => {
+          client.destroy()
+          reject(signal.reason as RouterError)
+        }
+        if (signal.aborted) onAbort()
+        else signal.addEventListener('abort', onAbort, { once: true })
+      })
+      return await Promise.race([channel().then(work), aborted, lost])
+    })
   return {
     hostKey,
-    readFile: (name, { maxBytes, timeoutMs = 60_000 }) =>
-      withDeadline(timeoutMs, undefined, timeout, async (signal) => {
-        const aborted = new Promise<never>((_, reject) => {
-          const onAbort = () => {
-            client.destroy()
-            reject(signal.reason as RouterError)
-          }
-          if (signal.aborted) onAbort()
-          else signal.addEventListener('abort', onAbort, { once: true })
-        })
-        return await Promise.race([channel().then((one) => readAll(one, name, maxBytes)), aborted, lost])
-      }),
+    readFile: (name, { maxBytes, timeoutMs }) => transfer((one) => readAll(one, name, maxBytes), timeoutMs),
+    writeFile: (name, content, { timeoutMs } = {}) => transfer((one) => writeAll(one, name, content), timeoutMs),
     async close() {
       client.end()
       // A router that is gone does not confirm the end.
@@ -141,8 +149,8 @@ function sessionOf(client: Client, hostKey: string): SshSession {
   }
 }
 
-/** Bytes of one read: servers return at most 32 kB. */
-const readBytes = 32_768
+/** Bytes of one read or write: servers accept at most 32 kB. */
+const partBytes = 32_768
 /** Status of SFTP version 3 for a read behind the end of a file. */
 const endOfFile = 1
 
@@ -166,19 +174,33 @@ async function readAll(sftp: SFTPWrapper, name: string, maxBytes: number): Promi
 
 const readPart = (sftp: SFTPWrapper, handle: Buffer, offset: number): Promise<Buffer> =>
   requested((done) =>
-    sftp.read(handle, Buffer.alloc(readBytes), 0, readBytes, offset, (error, bytes, buffer) =>
+    sftp.read(handle, Buffer.alloc(partBytes), 0, partBytes, offset, (error, bytes, buffer) =>
       (error as { code?: unknown } | undefined)?.code === endOfFile
         ? done(undefined, Buffer.alloc(0))
         : done(error, buffer?.subarray(0, bytes)),
     ),
   )
 
+async function writeAll(sftp: SFTPWrapper, name: string, content: Uint8Array): Promise<void> {
+  const failure = 'The router did not store the file over SFTP.'
+  const bytes = Buffer.from(content)
+  const handle = await requested<Buffer>((done) => sftp.open(name, 'w', done), failure)
+  for (let offset = 0; offset < bytes.length; offset += partBytes) {
+    const length = Math.min(partBytes, bytes.length - offset)
+    await requested((done) => sftp.write(handle, bytes, offset, length, offset, done), failure)
+  }
+  await requested((done) => sftp.close(handle, done), failure)
+}
+
 type Done<T> = (error: Error | undefined | null, value?: T) => void
 
-const requested = <T>(request: (done: Done<T>) => unknown): Promise<T> =>
+const requested = <T>(
+  request: (done: Done<T>) => unknown,
+  failure = 'The router did not return the file over SFTP.',
+): Promise<T> =>
   new Promise((resolve, reject) => {
     request((cause, value) => {
       if (cause === undefined || cause === null) resolve(value as T)
-      else reject(new RouterError('refused', 'The router did not return the file over SFTP.', { cause }))
+      else reject(new RouterError('refused', failure, { cause }))
     })
   })

@@ -67,6 +67,7 @@ interface BinaryBackup {
   state: BinaryState
   content?: Buffer
   password?: string
+  recoversAccess?: boolean
 }
 
 /** Time limit of one export: a small device with a long configuration needs more than the default. */
@@ -104,7 +105,7 @@ const ifRejected =
 async function readBinary(session: Session, ssh: OpenSsh): Promise<BinaryBackup> {
   const password = randomBytes(24).toString('base64url')
   try {
-    return { state: 'stored', content: await readBinaryBackup(session, { password, ssh }), password }
+    return { state: 'stored', ...(await readBinaryBackup(session, { password, ssh })), password }
   } catch (error) {
     if (error instanceof DeviceError && session.isOpen) return { state: 'unsupported' }
     if (!(error instanceof RouterError) || !session.isOpen) throw error
@@ -264,7 +265,8 @@ async function store(
     await storeFile(tx, keys, id, 'text', Buffer.from(full))
   if (binary !== undefined) {
     if (binary.content !== undefined) await storeFile(tx, keys, id, 'binary', binary.content, binary.password)
-    await sql`update config_backup set binary_state = ${binary.state} where id = ${id}`.execute(tx)
+    await sql`update config_backup set binary_state = ${binary.state}, recovers_access = ${binary.recoversAccess ?? false}
+      where id = ${id}`.execute(tx)
   }
   await prune(tx, settings.id, context.retention ?? defaultRetention)
   return { id, isNew: !isKnown }

@@ -38,7 +38,7 @@ export async function runReboot(run: Run): Promise<CommandOutcome> {
  * A session and the uptime of the device, on a new connection if the shared one ended with an earlier restart.
  * @throws DeviceError
  */
-const sessionWithUptime = (run: Run): Promise<{ session: Session; uptime: number | null }> =>
+export const sessionWithUptime = (run: Run): Promise<{ session: Session; uptime: number | null }> =>
   untilReached(run, Date.now() + run.timeouts.connectMs, async (options) => {
     const session = await run.session(options)
     await run.progress('checking')

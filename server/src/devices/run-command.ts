@@ -3,6 +3,7 @@ import { runChange } from './change.ts'
 import { toDeviceError } from './faults.ts'
 import { readEverything, readMenus } from './read-all.ts'
 import { readResource } from './readings/identity.ts'
+import { runLoadBackup } from './run-load-backup.ts'
 import { runRestore } from './run-restore.ts'
 import { runDpk, runReboot } from './restart.ts'
 import { runUpgrade } from './rollout/upgrade.ts'
@@ -27,7 +28,7 @@ async function runKind(run: Run): Promise<CommandOutcome> {
     case 'backup':
       return runBackup(run)
     case 'restore':
-      return runRestore(run)
+      return run.input['is_binary'] === true ? runLoadBackup(run) : runRestore(run)
     case 'upgrade':
       return runUpgrade(run)
     case 'wifi':
@@ -41,7 +42,7 @@ async function runKind(run: Run): Promise<CommandOutcome> {
 
 /** Adds the values of the device to the outcome of a command that reached it, unless they were read on the way. */
 async function withState(run: Run, end: CommandOutcome): Promise<CommandOutcome> {
-  if (end.state !== 'done' && end.state !== 'refused' && end.state !== 'reverted') return end
+  if (end.state === 'unreachable' || end.state === 'unknown') return end
   if (end.outcome !== undefined && (end.outcome.state !== undefined || end.outcome.error !== null)) return end
   try {
     const session = await run.session({ connectTimeoutMs: run.timeouts.connectMs })

@@ -8,7 +8,7 @@ import type { ApiHost } from './api-connection.ts'
 const { OPEN_MODE, STATUS_CODE } = ssh2.utils.sftp
 
 /**
- * The SSH service of a router: login with a password, and SFTP to read files. Its port is that of `/ip/service`. The
+ * The SSH service of a router: login with a password, and SFTP to read and write files. Its port is that of `/ip/service`. The
  * shell is not simulated.
  */
 export class SshServer {
@@ -89,7 +89,8 @@ export class SshServer {
       const session: SshSession = accept()
       session.on('sftp', (accepted, reject) => {
         const group = router.table('/user').rows.find((one) => one['name'] === user)?.['group']
-        if (policiesOf(router, group).has('ftp')) serveFiles(router, accepted())
+        const policies = policiesOf(router, group)
+        if (policies.has('ftp')) serveFiles(router, accepted(), () => policies.has('write'))
         else reject?.()
       })
     })
@@ -99,22 +100,37 @@ export class SshServer {
   }
 }
 
-/** Reads of files, as SFTP version 3 defines them (draft-ietf-secsh-filexfer-02). Nothing may be written. */
-function serveFiles(router: RouterState, sftp: SFTPWrapper): void {
+/** Reads and writes of whole files, as SFTP version 3 defines them (draft-ietf-secsh-filexfer-02). */
+function serveFiles(router: RouterState, sftp: SFTPWrapper, mayWrite: () => boolean): void {
   const files = new Map<number, Buffer>()
+  /** Files that are written: stored when they are closed. */
+  const written = new Map<number, { name: string; bytes: Buffer }>()
   let next = 0
   const attributes = (bytes: Buffer) => ({ mode: 0o100644, uid: 0, gid: 0, size: bytes.length, atime: 0, mtime: 0 })
   const find = (path: string) => router.files.get(path.replace(/^\//, ''))?.bytes
   sftp.on('error', () => {})
   sftp.on('OPEN', (id, path, flags) => {
     const bytes = find(path)
-    if (flags !== OPEN_MODE.READ) return sftp.status(id, STATUS_CODE.PERMISSION_DENIED)
-    if (bytes === undefined) return sftp.status(id, STATUS_CODE.NO_SUCH_FILE)
+    const isWrite = (flags & OPEN_MODE.WRITE) !== 0
+    if (isWrite ? !mayWrite() : flags !== OPEN_MODE.READ) return sftp.status(id, STATUS_CODE.PERMISSION_DENIED)
+    if (!isWrite && bytes === undefined) return sftp.status(id, STATUS_CODE.NO_SUCH_FILE)
     const handle = Buffer.alloc(4)
     handle.writeUInt32BE(next)
-    files.set(next++, bytes)
+    if (isWrite) written.set(next, { name: path.replace(/^\//, ''), bytes: Buffer.alloc(0) })
+    else files.set(next, bytes as Buffer)
+    next++
     sftp.handle(id, handle)
   })
+  sftp.on('WRITE', (id, handle, offset, data) => {
+    const file = written.get(handle.readUInt32BE())
+    if (file === undefined) return sftp.status(id, STATUS_CODE.FAILURE)
+    const bytes = Buffer.alloc(Math.max(file.bytes.length, offset + data.length))
+    file.bytes.copy(bytes)
+    data.copy(bytes, offset)
+    file.bytes = bytes
+    sftp.status(id, STATUS_CODE.OK)
+  })
+  sftp.on('FSETSTAT', (id) => sftp.status(id, STATUS_CODE.OK))
   sftp.on('READ', (id, handle, offset, length) => {
     const bytes = files.get(handle.readUInt32BE())
     if (bytes === undefined) return sftp.status(id, STATUS_CODE.FAILURE)
@@ -133,7 +149,11 @@ function serveFiles(router: RouterState, sftp: SFTPWrapper): void {
       else sftp.attrs(id, attributes(bytes))
     })
   sftp.on('CLOSE', (id, handle) => {
-    files.delete(handle.readUInt32BE())
+    const key = handle.readUInt32BE()
+    files.delete(key)
+    const file = written.get(key)
+    if (file !== undefined) router.files.write(file.name, file.bytes, router.now())
+    written.delete(key)
     sftp.status(id, STATUS_CODE.OK)
   })
 }

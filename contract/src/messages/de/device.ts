@@ -68,6 +68,10 @@ export const device = texts<DeviceReasons>()({
   'backup.nothing_to_restore':
     'Das Gerät hat diese Konfiguration bereits, abgesehen von dem, was sich nicht wiederherstellen lässt.',
   'backup.file_missing': 'Zu diesem Backup gibt es keine solche Datei.',
+  'backup.other_serial':
+    'Dieses Backup stammt vom Gerät mit der Seriennummer {serial_number}; dieses hat {expected}. Stellen Sie stattdessen den Text wieder her.',
+  'backup.serial_unknown': 'Die Seriennummer des Geräts oder des Backups ist nicht bekannt.',
+  'backup.serial_not_repeated': 'Dies ist nicht die Seriennummer des Geräts.',
 
   'command.not_queued': 'Nur Befehle in der Warteschlange lassen sich abbrechen. Status: {state:command_state}.',
   'command.cancelled': 'Abgebrochen von {by}.',
@@ -115,6 +119,16 @@ export const device = texts<DeviceReasons>()({
   'command.rows_not_found': 'Es wurde nichts geändert: Das Gerät findet diese Einträge nicht genau einmal: {notes}',
   'command.restore_incomplete': 'Das Gerät weicht noch vom Backup ab: {notes}',
   'command.backup_missing': 'Es wurde nichts geändert: Das Backup existiert nicht mehr.',
+  'command.backup_of_other': 'Nichts wurde geändert: Das Backup stammt von {backup}, das Gerät ist {device}.',
+  'command.backup_not_uploaded':
+    'Nichts wurde geändert: Das Backup ließ sich nicht über SSH auf das Gerät kopieren. {cause}',
+  'command.backup_not_loaded': 'Das Gerät hat das Backup nicht geladen: {cause}',
+  'command.load_differs':
+    'Das Gerät ist neu gestartet, aber seine Konfiguration weicht von der des Backups ab: {notes}',
+  'command.loaded': 'Das Gerät ist mit der Konfiguration des Backups neu gestartet. {notes}',
+  'command.load_unread':
+    'Das Laden wurde gesendet, und das Panel konnte das Gerät seither nicht lesen. {cause} Es wird erneut gelesen, sobald das Panel es erreicht.',
+  'command.certificates_missing': 'Jetzt fehlende Zertifikate: {names}.',
   'command.not_restarted': 'Das Gerät ist online und hat nicht neu gestartet.',
   'command.not_back': 'Das Gerät ist noch nicht wieder online.',
   'command.restart_unproven': 'Das Panel kann nicht prüfen, ob das Gerät neu gestartet hat.',

@@ -63,6 +63,10 @@ export const device = texts<DeviceReasons>()({
   'backup.device_has_none': 'Back up this device first: a restore is compared with its present configuration.',
   'backup.nothing_to_restore': 'The device already has this configuration, apart from what cannot be restored.',
   'backup.file_missing': 'This backup has no such file.',
+  'backup.other_serial':
+    'This backup was saved by the device with serial number {serial_number}; this one has {expected}. Restore its text instead.',
+  'backup.serial_unknown': 'The serial number of the device or of the backup is not known.',
+  'backup.serial_not_repeated': 'This is not the serial number of the device.',
 
   'command.not_queued': 'Only queued commands can be cancelled. This one is {state:command_state}.',
   'command.cancelled': 'Cancelled by {by}.',
@@ -109,6 +113,15 @@ export const device = texts<DeviceReasons>()({
   'command.rows_not_found': 'Nothing was changed: the device does not find these rows exactly once: {notes}',
   'command.restore_incomplete': 'The device still differs from the backup: {notes}',
   'command.backup_missing': 'Nothing was changed: the backup no longer exists.',
+  'command.backup_of_other': 'Nothing was changed: the backup is from {backup}, the device is {device}.',
+  'command.backup_not_uploaded': 'Nothing was changed: the backup could not be copied to the device over SSH. {cause}',
+  'command.backup_not_loaded': 'The device did not load the backup: {cause}',
+  'command.load_differs':
+    'The device has restarted, but its configuration differs from that stored with the backup: {notes}',
+  'command.loaded': 'The device has restarted with the configuration of the backup. {notes}',
+  'command.load_unread':
+    'The load was sent, and the panel has not been able to read the device since. {cause} It is read again when the panel reaches it.',
+  'command.certificates_missing': 'Certificates that are missing now: {names}.',
   'command.not_restarted': 'The device is online and has not restarted.',
   'command.not_back': 'The device is not back online yet.',
   'command.restart_unproven': 'The panel can’t verify whether the device has restarted.',

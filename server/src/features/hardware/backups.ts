@@ -13,6 +13,7 @@ import { readBackupFile, readPresentText, type BackupFileKind } from '../../devi
 import type { Call, CallRequest, Handlers } from '../../http/call.ts'
 import { indexHandler } from '../../http/standard-handlers.ts'
 import { checkManaged, loadDevice } from '../lan/device.ts'
+import { previewLoad } from './load-preview.ts'
 import { isOther, previewRestore, replacementPair, restorePair, type RestorePair } from './restore-preview.ts'
 import { compareTexts } from './text-diff.ts'
 
@@ -80,6 +81,8 @@ type Calls = Pick<
   | 'backupPassword'
   | 'previewRestore'
   | 'restoreBackup'
+  | 'previewLoad'
+  | 'loadBackup'
   | 'previewReplacement'
   | 'restoreReplacement'
 >
@@ -178,6 +181,26 @@ export const backupHandlers = (deps: Deps): Calls => ({
 
   restoreBackup: (call) =>
     restore(deps, call, hardwareLive.restoreBackup, (tx, device) => restorePair(tx, device.id, call.params.backupId)),
+
+  previewLoad: ({ actor, params, db }) =>
+    db(async (tx) => {
+      const device = await loadDevice(tx, actor, hardwareLive.previewLoad.access, params.id)
+      return { data: await previewLoad(tx, device.id, params.backupId) }
+    }),
+
+  loadBackup: ({ actor, params, body, db }) =>
+    db(async (tx) => {
+      const device = await loadDevice(tx, actor, hardwareLive.loadBackup.access, params.id)
+      const preview = await previewLoad(tx, device.id, params.backupId)
+      checkManaged(device)
+      if (preview.current_id !== body.current_id) throw invalid({ current_id: message('backup.not_current') })
+      if (preview.serial_number !== body.serial_number.trim())
+        throw invalid({ serial_number: message('backup.serial_not_repeated') })
+      const input = { backup_id: preview.backup_id, current_id: preview.current_id, is_binary: true }
+      return {
+        data: await deps.devices.submit(tx, actor, { hardware_id: device.id, kind: 'restore', verb: 'load', input }),
+      }
+    }),
 
   async previewReplacement({ actor, params, query, db }) {
     const { pair, address } = await db(async (tx) => {

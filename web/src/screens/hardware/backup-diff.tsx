@@ -86,7 +86,7 @@ export function DeviceDiff({ device, backup }: { device: number; backup: Pick<Ba
 }
 
 /** Changed places of two texts. Colour, sign and a hidden word mark added and removed lines. */
-function Differences({
+export function Differences({
   places,
   added,
   removed,

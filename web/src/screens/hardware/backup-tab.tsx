@@ -6,6 +6,7 @@ import { hardwareLive } from '@trunkline/contract/resources/hardware-live'
 import {
   IconAlertTriangle,
   IconArrowsDiff,
+  IconDeviceFloppy,
   IconDots,
   IconDownload,
   IconFileText,
@@ -47,6 +48,9 @@ const OtherDeviceDialog = lazy(async () => ({
 }))
 const RestoreDialog = lazy(async () => ({
   default: (await loadChunk(() => import('./restore-dialog.tsx'))).RestoreDialog,
+}))
+const LoadDialog = lazy(async () => ({
+  default: (await loadChunk(() => import('./load-backup-dialog.tsx'))).LoadBackupDialog,
 }))
 const PasswordDialog = lazy(async () => ({
   default: (await loadChunk(() => import('./backup-password.tsx'))).BackupPassword,
@@ -230,6 +234,7 @@ function useBackupActions({
   latest,
   onCompare,
   onRestore,
+  onLoad,
   onUnlock,
 }: {
   device: HardwareDevice
@@ -237,6 +242,7 @@ function useBackupActions({
   /** Compares with the present configuration of the device. */
   onCompare: (row: BackupRow) => void
   onRestore: (row: BackupRow) => void
+  onLoad: (row: BackupRow) => void
   onUnlock: (row: BackupRow) => void
 }): (row: BackupRow) => MenuAction[] {
   const { t } = useTranslation()
@@ -283,6 +289,14 @@ function useBackupActions({
           icon: actionIcon(IconKey),
           onClick: () => onUnlock(row),
         },
+      canOn(hardwareLive.loadBackup, device) && {
+        key: 'load',
+        label: t('hardware:backup.load.open'),
+        icon: actionIcon(IconDeviceFloppy),
+        tone: 'danger',
+        disabledReason: noBinary ?? noSecrets,
+        onClick: () => onLoad(row),
+      },
     ]
     return entries.filter((entry) => entry !== false)
   }
@@ -339,8 +353,10 @@ export function BackupTab({
   const [opened, setOpened] = useState<BackupRow | undefined>()
   const [outside, setOutside] = useState<BackupRow | undefined>()
   const [restored, setRestored] = useState<Parameters<typeof RestoreDialog>[0]['row'] | undefined>()
+  const [loaded, setLoaded] = useState<BackupRow | undefined>()
   const [unlocked, setUnlocked] = useState<BackupRow | undefined>()
   const restore = useDeviceCommand(hardwareLive.restoreBackup)
+  const load = useDeviceCommand(hardwareLive.loadBackup)
   const replacement = useDeviceCommand(hardwareLive.restoreReplacement)
   const shown = useCall(
     hardwareLive.backups,
@@ -353,6 +369,7 @@ export function BackupTab({
     latest: page === 1 ? rows?.[0]?.id : undefined,
     onCompare: (row) => setCompared({ backup: row }),
     onRestore: setRestored,
+    onLoad: setLoaded,
     onUnlock: setUnlocked,
   })
   const pair = rows && pairOf(rows, chosen)
@@ -366,6 +383,7 @@ export function BackupTab({
   return (
     <div className={layout.stack}>
       <CommandEnd of={restore.command} onClose={restore.clear} />
+      <CommandEnd of={load.command} onClose={load.clear} />
       <CommandEnd of={replacement.command} onClose={replacement.clear} />
       <Card title={t('hardware:backup.title')} actions={rows?.length ? backUpButton : null}>
         <Loaded of={shown} skeleton={<TableSkeleton rows={4} columns={5} />}>
@@ -426,6 +444,9 @@ export function BackupTab({
             replace={replacement.enqueue}
             onClose={() => setRestored(undefined)}
           />
+        ) : null}
+        {loaded ? (
+          <LoadDialog device={device} row={loaded} enqueue={load.enqueue} onClose={() => setLoaded(undefined)} />
         ) : null}
         {unlocked ? <PasswordDialog device={device} row={unlocked} onClose={() => setUnlocked(undefined)} /> : null}
         {outside ? <OutsideDialog row={outside} onClose={() => setOutside(undefined)} /> : null}

@@ -252,6 +252,71 @@ describe('the pages of a device', () => {
     expect(start?.disabled).toBe(true)
   })
 
+  it('show what loading a binary backup means, and start it when the serial number is repeated', async () => {
+    api.on('GET /api/hardware/control/9/backup/index', () => page([backup(7, 3), backup(4, 1)]))
+    api.on('GET /api/hardware/control/9/backup/4/load/preview', () => ({
+      data: {
+        backup_id: 4,
+        current_id: 7,
+        current_seen_at: '2026-02-03T12:00:00.000Z',
+        serial_number: 'HF1',
+        versions: { backup: '7.18.2', device: '7.20' },
+        recovers_access: false,
+        difference: {
+          added: 1,
+          removed: 0,
+          places: [{ before: 1, after: 1, lines: [{ kind: 'added', text: 'set servers=9.9.9.9' }] }],
+        },
+      },
+    }))
+    let isRejected = true
+    api.on('PUT /api/hardware/control/9/backup/4/load', () =>
+      isRejected
+        ? {
+            status: 422,
+            body: {
+              error: {
+                code: 'validation_failed',
+                message: 'Check the fields.',
+                request_id: 'r-1',
+                fields: { serial_number: replied('backup.serial_not_repeated') },
+              },
+            },
+          }
+        : { data: { id: 70, job: 70, state: 'queued' } },
+    )
+    await visit(screens, '/hardware/9?tab=backups')
+    await until(() => document.querySelectorAll('[aria-label^="Actions for the configuration"]').length === 2)
+    const menus = document.querySelectorAll<HTMLElement>('[aria-label^="Actions for the configuration"]')
+    await act(async () => menus[1]?.click())
+    await until(() => document.querySelector('[role="menuitem"]') !== null, 'the menu')
+    const entry = [...document.querySelectorAll<HTMLElement>('[role="menuitem"]')].find((one) =>
+      one.textContent?.startsWith('Load binary backup'),
+    )
+    await act(async () => entry?.click())
+    await shows('The last resort')
+    expect(text()).toContain('There is no rollback')
+    expect(text()).toContain('Saved with RouterOS 7.18.2; the device has 7.20')
+    expect(text()).toContain('This backup creates no other one')
+    expect(text()).toContain('set servers=9.9.9.9')
+    const start = () =>
+      [...document.querySelectorAll<HTMLButtonElement>('[role="dialog"] button')].find(
+        (one) => one.textContent === 'Load backup and restart',
+      )
+    expect(start()?.disabled).toBe(true)
+    await type('Serial number of the device', 'HF2')
+    await act(async () => start()?.click())
+    await shows('This is not the serial number of the device.')
+    isRejected = false
+    await type('Serial number of the device', 'HF1')
+    await act(async () => start()?.click())
+    await until(() => api.of('/api/hardware/control/9/backup/4/load').length > 1, 'the load')
+    expect(api.of('/api/hardware/control/9/backup/4/load').at(-1)?.body).toEqual({
+      current_id: 7,
+      serial_number: 'HF1',
+    })
+  })
+
   it('list backups, compare the latest two and show one as text', async () => {
     api.on('GET /api/hardware/control/9/backup/index', () => page([backup(7, 3), backup(4, 1)]))
     api.on('GET /api/hardware/control/9/backup/4/compare/7', () => ({

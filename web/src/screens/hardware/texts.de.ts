@@ -358,6 +358,26 @@ export default {
         'Das Panel kann eine solche Wiederherstellung nicht bestätigen, daher macht das Gerät sie rückgängig. Geben Sie dem Gerät eine Adresse, die auch die wiederhergestellte Konfiguration enthält, oder einen Tunnel, und tragen Sie sie im Panel ein. Oder laden Sie die Konfiguration herunter und importieren Sie sie auf dem Gerät.',
       do: 'Konfiguration wiederherstellen',
     },
+    load: {
+      open: 'Binäres Backup laden',
+      title: 'Binäres Backup auf {{name}} laden:',
+      lastResort: 'Das letzte Mittel. Stellen Sie die Konfiguration als Text wieder her, wenn es möglich ist.',
+      restarts: 'Das Gerät startet neu: Benutzer sind minutenlang getrennt.',
+      noRollback:
+        'Es gibt kein Rollback. Wenn das Panel das Gerät danach nicht erreicht, muss es vor Ort zurückgesetzt oder konfiguriert werden.',
+      everything:
+        'Alles wird ersetzt: Adressen, Benutzer und ihre Passwörter, auch der Login des Panels, und die MAC-Adressen der Schnittstellen.',
+      certificates:
+        'Danach können Zertifikate fehlen. Das Gerät erstellt dann ein anderes für das Panel, das kein Passwort sendet, bis Sie es akzeptieren.',
+      certificatesLost:
+        'Danach können Zertifikate fehlen. Dieses Backup erstellt kein anderes: Eine Verbindung über TLS kann verloren gehen.',
+      otherVersion: 'Gesichert mit RouterOS {{backup}}; das Gerät hat {{device}}',
+      otherVersionText: 'MikroTik empfiehlt, ein Backup mit der Version zu laden, die es gesichert hat.',
+      same: 'Der Text der Konfiguration ist gleich. Das Backup kann sich in Benutzern und Zertifikaten unterscheiden.',
+      serial: 'Seriennummer des Geräts',
+      serialHelp: 'Geben Sie zur Bestätigung {{serial}} ein.',
+      do: 'Backup laden und neu starten',
+    },
     save: 'Herunterladen',
     empty: {
       title: 'Noch keine Backups',

@@ -352,6 +352,26 @@ export default {
         'The panel can’t confirm such a restore, so the device reverts it. Give the device an address that the restored configuration contains too, or a tunnel, and enter it in the panel. Or download the configuration and import it on the device.',
       do: 'Restore configuration',
     },
+    load: {
+      open: 'Load binary backup',
+      title: 'Load binary backup on {{name}}:',
+      lastResort: 'The last resort. Restore the configuration as text if you can.',
+      restarts: 'The device restarts: users are disconnected for minutes.',
+      noRollback:
+        'There is no rollback. If the panel can’t reach the device afterwards, someone has to reset or configure it on site.',
+      everything:
+        'Everything is replaced: addresses, users and their passwords, also the login of the panel, and MAC addresses of interfaces.',
+      certificates:
+        'Certificates may be missing afterwards. The device then creates another one for the panel, which sends no password until you accept it.',
+      certificatesLost:
+        'Certificates may be missing afterwards. This backup creates no other one: a connection over TLS may be lost.',
+      otherVersion: 'Saved with RouterOS {{backup}}; the device has {{device}}',
+      otherVersionText: 'MikroTik advises to load a backup with the version that saved it.',
+      same: 'The text of the configuration is the same. The backup may differ in users and certificates.',
+      serial: 'Serial number of the device',
+      serialHelp: 'To confirm, enter {{serial}}.',
+      do: 'Load backup and restart',
+    },
     save: 'Download',
     empty: {
       title: 'No backups yet',
