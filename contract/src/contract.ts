@@ -41,6 +41,7 @@ import { siteLive } from './resources/site-live.ts'
 import { subnetCategories } from './resources/subnet-category.ts'
 import { subnets } from './resources/subnet.ts'
 import { tariffs } from './resources/tariff.ts'
+import { telemetry } from './resources/telemetry.ts'
 import { users } from './resources/user.ts'
 import { vpnDialups } from './resources/vpn-dialup.ts'
 import { wifi } from './resources/wifi.ts'
@@ -90,6 +91,7 @@ interface Contract {
   deviceCommands: typeof deviceCommands
   sites: typeof sites
   siteLive: typeof siteLive
+  telemetry: typeof telemetry
   wifi: typeof wifi
   licences: typeof licences
   importUploads: typeof importUploads
@@ -153,6 +155,7 @@ export const contract: Contract = {
   deviceCommands,
   sites,
   siteLive,
+  telemetry,
   wifi,
   licences,
   importUploads,

@@ -76,3 +76,29 @@ export const hasMetric = (kind: SubjectKind, metric: Metric): boolean =>
 
 /** Longest name of a part, in characters. Longer names of ports are cut. */
 export const maxPartLength = 100
+
+/** The graphs: metrics with one unit that are drawn together. */
+export const plots = {
+  online: ['online', 'devices'],
+  traffic: ['rx', 'tx'],
+  load: ['cpu_load', 'memory_load', 'storage_load'],
+  temperature: ['temperature'],
+  voltage: ['voltage'],
+  'ping-loss': ['ping_loss'],
+  'ping-rtt': ['ping_rtt'],
+  'port-traffic': ['port_rx', 'port_tx'],
+  'port-errors': ['port_rx_errors', 'port_tx_errors'],
+  'port-state': ['port_up'],
+  'wifi-clients': ['wifi_clients'],
+  'wifi-signal': ['wifi_signal'],
+  'lte-signal': ['lte_rsrp'],
+  'lte-band': ['lte_band'],
+  logins: ['logins', 'rejections'],
+  'response-time': ['response_time'],
+  sessions: ['sessions'],
+  'pool-used': ['used'],
+  'pool-free': ['free'],
+} as const satisfies Record<string, readonly Metric[]>
+export type PlotName = keyof typeof plots
+
+export const plotNames = Object.keys(plots) as [PlotName, ...PlotName[]]

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Tx } from '../db/pool.ts'
 import { withSystem } from '../db/system-transaction.ts'
@@ -203,6 +204,42 @@ test('a mark of a bucket is left if the worker dies, and gone after the bucket w
   await rollUp({ system, signal })
   expect(await count()).toBe(0)
   expect(await rowsOf('reading_5m', 50)).toMatchObject([{ v: [10, null, null, null], n: [1, null, null, null] }])
+})
+
+test('a row that is written while its bucket is being computed leaves a mark for the next run', async () => {
+  const start = Math.floor((now - 200 * minuteMs) / 300_000) * 300_000
+  await system((tx) => saveReadings(tx, [reading(90, start, { cpu_load: 10 })]))
+  await rollUp({ system, signal })
+  await system((tx) => saveReadings(tx, [reading(90, start + minuteMs, { cpu_load: 20 })]))
+  // The roles of the panel do not see what other connections wait for.
+  const owner = new pg.Client({ connectionString: database.url })
+  await owner.connect()
+  let rolling: Promise<number> | undefined
+  await system(async (tx) => {
+    // The roll-up has read the rows, and waits for this lock to write the bucket.
+    await sql`
+      select from reading_5m where at = ${new Date(start).toISOString()}::timestamptz
+        and subject_id = (select id from telemetry_subject where kind = 'device' and object_id = 90) for update`.execute(
+      tx,
+    )
+    rolling = rollUp({ system, signal })
+    await expect
+      .poll(
+        async () => {
+          const { rows } = await owner.query<{ n: number }>(
+            `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+          )
+          return rows[0]!.n
+        },
+        { timeout: 10_000 },
+      )
+      .toBe(1)
+    await system((other) => saveReadings(other, [reading(90, start + 2 * minuteMs, { cpu_load: 60 })]))
+  })
+  await rolling
+  await owner.end()
+  await rollUp({ system, signal })
+  expect((await rowsOf('reading_5m', 90)).map(({ v, n }) => [v[0], n?.[0]])).toEqual([[30, 3]])
 })
 
 test('a value that was not read is missing in all tiers, never 0', async () => {
