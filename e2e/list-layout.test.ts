@@ -15,7 +15,7 @@ let provider: Visitor
 const started = Date.now()
 beforeAll(async () => {
   panel = await startPanel({ demo: true })
-  browser = await startBrowser()
+  browser = await startBrowser({ scrollbars: true })
   provider = await visit(browser, panel.origin)
   await signInDemo(provider.page, 'primary-admin', 'simrush')
 })
@@ -36,7 +36,7 @@ const listPages = panelPages
   .map(({ path }) => path)
   .filter((path) => !/create|update|import|upload|add/.test(path) && !path.replace('/site/$id', '').includes('$'))
 
-describe('a list at 1366 px', () => {
+describe('a list at 1366 px, with scrollbars that take space', () => {
   test('shows its columns without scrolling, and nothing below the actions', async () => {
     const { page } = provider
     const site = await siteOf(page)

@@ -17,12 +17,19 @@ export async function start(
     execArgv: file.endsWith('.ts') ? ['--import', 'tsx'] : ['--enable-source-maps', '--max-semi-space-size=4'],
   })
   children.push(child)
-  await ready(child)
+  const ended = new Promise<never>((_, reject) =>
+    child.once('exit', (code) => reject(new Error(`${file} ended with code ${code} before it was ready`))),
+  )
+  await Promise.race([ready(child), ended])
+  ended.catch(() => undefined)
   return child
 }
 
+/** Maximum time until a panel is ready, in milliseconds: after a large seed PostgreSQL may still write to disk. */
+const readyTimeout = 180_000
+
 const untilAnswers = async (url: string) => {
-  for (let i = 0; i < 300; i++) {
+  for (const from = Date.now(); Date.now() - from < readyTimeout;) {
     const ok = await fetch(url).then(
       (reply) => reply.ok,
       () => false,
@@ -30,7 +37,7 @@ const untilAnswers = async (url: string) => {
     if (ok) return
     await new Promise((done) => setTimeout(done, 100))
   }
-  throw new Error(`${url} does not respond`)
+  throw new Error(`${url} does not respond within ${readyTimeout / 1000} s`)
 }
 
 /** The built panel on a database, with the web role only. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -16,7 +16,8 @@ import { percentile } from './size-meter.ts'
 /**
  * The search of the panel over a million rows: the time of a reply for each kind of question, one request at a time, as
  * the provider and as a distributor, and beside it that of a row by its primary key. Needs a build (`npm run build`).
- * `ROUNDS` per question, default 40; `SCALE` multiplies the rows beside users, default 1.
+ * `ROUNDS` per question, default 40; `SCALE` multiplies the rows beside users, default 1. With `FOLDER` the database
+ * is seeded there once, and stays for further runs; `SEED_ONLY=1` ends after that.
  */
 const rounds = Number(process.env['ROUNDS'] ?? 40)
 const port = 18090
@@ -105,23 +106,14 @@ const questions: { name: string; text: (of: Sample & { closed_ip: string }) => s
 
 const row = (cells: string[]) => cells.map((cell, i) => (i < 2 ? cell.padEnd(26) : cell.padStart(9))).join(' ')
 
-const folder = mkdtempSync(join(tmpdir(), 'trunkline-bench-'))
+const lastingFolder = process.env['FOLDER']
+const folder = lastingFolder ?? mkdtempSync(join(tmpdir(), 'trunkline-bench-'))
+mkdirSync(folder, { recursive: true })
+/** Says that the folder's database has all rows. */
+const seededMark = join(folder, 'seeded')
 const embedded = await startEmbedded({ dataDir: folder, log })
 const client = new pg.Client({ connectionString: embedded.url })
-try {
-  await prepareDatabase(embedded.url, log)
-  const began = Date.now()
-  const seeded = await seedSearch(embedded.url)
-  const databases = await openDatabases({ ownerUrl: embedded.url, pool: { app: 1, appAll: 1 } })
-  await databases.appAll.query('set statement_timeout = 0; select recompute_tally()')
-  await createInstallationKey(databases, folder)
-  await databases.close()
-  const total = Object.values(seeded).reduce((sum, n) => sum + n, 0)
-  console.log(
-    `seeded ${total.toLocaleString('en')} rows (${Object.entries(seeded)
-      .map(([name, n]) => `${n.toLocaleString('en')} ${name}`)
-      .join(', ')}) in ${((Date.now() - began) / 1000).toFixed(0)} s`,
-  )
+async function measureAll(): Promise<void> {
   await client.connect()
   const sessions = await openSessions(embedded.url, (token) => createHash('sha256').update(token).digest())
   const views = sessions.filter(({ type }) => ['simrush', 'master-distributor', 'reseller'].includes(type))
@@ -167,9 +159,29 @@ try {
       all.push(...(await measure(name, (of) => `/search/index?limit=6&query=${encodeURIComponent(text(of as never))}`)))
     console.log(row([type, 'ALL QUESTIONS', percentile(all, 0.5).toFixed(1), percentile(all, 0.95).toFixed(1), '']))
   }
+}
+
+try {
+  await prepareDatabase(embedded.url, log)
+  if (!existsSync(seededMark)) {
+    const began = Date.now()
+    const seeded = await seedSearch(embedded.url)
+    const databases = await openDatabases({ ownerUrl: embedded.url, pool: { app: 1, appAll: 1 } })
+    await databases.appAll.query('set statement_timeout = 0; select recompute_tally()')
+    await createInstallationKey(databases, folder)
+    await databases.close()
+    const total = Object.values(seeded).reduce((sum, n) => sum + n, 0)
+    console.log(
+      `seeded ${total.toLocaleString('en')} rows (${Object.entries(seeded)
+        .map(([name, n]) => `${n.toLocaleString('en')} ${name}`)
+        .join(', ')}) in ${((Date.now() - began) / 1000).toFixed(0)} s`,
+    )
+    writeFileSync(seededMark, '')
+  }
+  if (process.env['SEED_ONLY'] !== '1') await measureAll()
 } finally {
   await client.end().catch(() => undefined)
   await endProcesses()
   await embedded.stop()
-  rmSync(folder, { recursive: true, force: true })
+  if (lastingFolder === undefined) rmSync(folder, { recursive: true, force: true })
 }

@@ -33,7 +33,7 @@ export async function seedSearch(ownerUrl: string): Promise<Record<string, numbe
     await seedHierarchy(ownerUrl)
     // Models of devices, without the whole catalogue.
     await client.query(`set session_replication_role = replica; set statement_timeout = 0;
-      insert into hardware_type (company_id, name) select id, 'Router' from company where parent_id is null;
+      insert into hardware_type (company_id, name, kind) select id, 'Router', 'router' from company where parent_id is null;
       insert into hardware_manufacturer (company_id, name) select id, 'MikroTik' from company where parent_id is null;
       insert into hardware_model (company_id, type_id, manufacturer_id, name)
         select c.id, t.id, f.id, 'hEX ' || i from company c, hardware_type t, hardware_manufacturer f, generate_series(1, 20) i where c.parent_id is null`)

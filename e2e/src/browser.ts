@@ -21,12 +21,16 @@ export interface Visitor {
   close(): Promise<void>
 }
 
-/** Starts Chromium: `CHROMIUM_PATH`, else the system's. */
-export async function startBrowser(): Promise<Browser> {
+/**
+ * Starts Chromium: `CHROMIUM_PATH`, else the system's.
+ * @param scrollbars whether scrollbars take space, as on Windows; otherwise they are hidden
+ */
+export async function startBrowser({ scrollbars = false } = {}): Promise<Browser> {
   const path = process.env.CHROMIUM_PATH || '/usr/bin/chromium'
   if (!existsSync(path)) throw new Error(`Chromium not found at ${path}; set CHROMIUM_PATH`)
   return await chromium.launch({
     executablePath: path,
+    ...(scrollbars && { ignoreDefaultArgs: ['--hide-scrollbars'] }),
     args: [
       // Chromium rejects its sandbox when it runs as root.
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),

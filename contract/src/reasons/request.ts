@@ -60,6 +60,7 @@ export interface RequestReasons {
   'list.value': { field: string; value: string; type: 'boolean' | 'number' | 'time' | 'day' }
   'list.choice': { field: string; value: string; values: readonly string[] }
   'list.too_deep': {}
+  'list.too_many_to_sort': { max: number }
   'list.export_too_large': { max: number }
   'list.page_size': { sizes: readonly number[] }
   /** `name` is in the trash: it has to be restored first. */

@@ -76,7 +76,7 @@ const list: ListDefinition = {
     created_at: 'time',
   },
   free: ['name', 'mac', 'note', 'site_name'],
-  sort: ['position', 'name', 'mac', 'action', 'site_name', 'created_at'],
+  sort: ['position', 'name', 'mac', 'action', 'is_enabled', 'state', 'site_name', 'created_at'],
   order: ['position', 'asc'],
 }
 

@@ -242,6 +242,7 @@ export const list: ListDefinition = {
     'net',
     'length',
     'name',
+    'state',
     'type',
     'usage_type',
     'category_name',
@@ -330,7 +331,7 @@ export const addressList: ListDefinition = {
     created_at: 'time',
   },
   free: ['ip', 'dns_name', 'note', 'used_by_label'],
-  sort: ['id', 'ip', 'company_name', 'created_at'],
+  sort: ['id', 'ip', 'state', 'company_name', 'created_at'],
   order: ['ip', 'asc'],
 }
 

@@ -128,6 +128,7 @@ const ofLists: readonly Reason[] = [
   'list.value',
   'list.choice',
   'list.too_deep',
+  'list.too_many_to_sort',
   'list.page_size',
   'list.export_too_large',
   'field.max_entries',

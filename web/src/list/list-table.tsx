@@ -41,6 +41,8 @@ export interface ListTableProps<Row extends ListRow> {
 const usualWidth = 160
 /** Row height from which a second line fits. Pixels. */
 const minTwoLines = 36
+/** Pixels that columns give up together before the table scrolls sideways: page and list may both have a scrollbar. */
+const scrollbarWidths = 26
 const checkWidth = 44
 const menuWidth = 48
 
@@ -242,7 +244,7 @@ export function ListTable<Row extends ListRow>(props: ListTableProps<Row>) {
       <table
         className={classes.table}
         data-one-line={rowHeight < minTwoLines || undefined}
-        style={{ '--tk-row': `${rowHeight}px`, minInlineSize: sum + fixed } as CSSProperties}
+        style={{ '--tk-row': `${rowHeight}px`, minInlineSize: sum + fixed - scrollbarWidths } as CSSProperties}
         aria-label={props.label}
         aria-busy={props.dimmed}
       >

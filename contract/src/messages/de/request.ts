@@ -52,6 +52,8 @@ export const request = texts<RequestReasons>()({
   'list.two_values': '„{field}“ braucht zwei durch Komma getrennte Werte.',
   'list.value': '„{value}“ ist für {field} nicht gültig. Erwartet: {type:search_type}.',
   'list.choice': '„{value}“ ist für {field} nicht gültig. Erlaubte Werte: {values}.',
+  'list.too_many_to_sort':
+    'Nach dieser Spalte lassen sich höchstens {max} Zeilen sortieren. Grenzen Sie die Liste zuerst ein.',
   'list.too_deep': 'Diese Seite ist zu weit hinten. Grenzen Sie die Liste ein, oder kehren Sie die Sortierung um.',
   'list.export_too_large':
     'Eine Excel-Datei hat höchstens {max} Zeilen. Grenzen Sie die Liste ein, oder exportieren Sie sie als CSV.',

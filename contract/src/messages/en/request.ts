@@ -49,6 +49,7 @@ export const request = texts<RequestReasons>()({
   'list.two_values': '“{field}” needs two values separated by a comma.',
   'list.value': '“{value}” is not valid for {field}. Expected: {type:search_type}.',
   'list.choice': '“{value}” is not valid for {field}. Allowed values: {values}.',
+  'list.too_many_to_sort': 'Only up to {max} rows can be sorted by this column. Narrow the list first.',
   'list.too_deep': 'This page is too far down. Narrow the list or reverse the sort order.',
   'list.export_too_large': 'An Excel file has at most {max} rows. Narrow the list or export it as CSV.',
   'list.page_size': 'Allowed page sizes: {sizes}.',

@@ -95,6 +95,44 @@ describe('the list of a site', () => {
     expect(sim.table(menus.device).some((row) => row['comment']?.startsWith('trunkline:'))).toBe(false)
   })
 
+  test('is sorted by its state on the devices, also in exports, what is missing first', async () => {
+    const names = async (query: string, at = base()) => {
+      const reply = await master('GET', `${at}/index?${query}`)
+      expect(reply.status, reply.text).toBe(200)
+      return reply.body.data.map(({ name }: { name: string }) => name)
+    }
+    await created({ name: 'B same' })
+    await created({ name: 'A changed' })
+    await workOff()
+    const row = sim.table(menus.device).find(({ comment }) => comment?.includes('A changed'))!
+    sim.change(menus.device, row['.id']!, { action: 'accept' })
+    await master('GET', `/hardware/control/${device}/caps-man/access-list/index`)
+    await created({ name: 'C missing' })
+    const order = ['C missing', 'A changed', 'B same']
+    expect(await names('orderBy=state;name&sortedBy=asc;asc')).toEqual(order)
+    expect(await names('orderBy=state&sortedBy=desc')).toEqual(order.toReversed())
+    expect(await names(`orderBy=state&sortedBy=asc&search=site_id:${site}`, '/wifi/access-control')).toEqual(order)
+    const file = await master('GET', `${base()}/index?export=csv&orderBy=state&sortedBy=asc`)
+    expect(order.map((name) => file.text.indexOf(name))).toEqual(
+      order.map((name) => file.text.indexOf(name)).toSorted((a, b) => a - b),
+    )
+  })
+
+  test('with many entries is sorted by state only once it is narrowed', async () => {
+    await fixture.panel.sql((tx) =>
+      sql`insert into access_control (site_id, company_id, mac, name, action, rank)
+        select ${other}, ${fixture.companies.client}, ('0a:00:00:00:' || to_hex(16 + i / 256) || ':' || lpad(to_hex(i % 256), 2, '0'))::macaddr, 'Entry ' || i, 'block', i
+        from generate_series(1, 2001) i`.execute(tx),
+    )
+    const sorted = (query: string) => master('GET', `${base(other)}/index?orderBy=state${query}`)
+    const reply = await sorted('')
+    const narrowed = await sorted('&search=name:Entry 1999&searchFields=name:=')
+    await fixture.panel.sql((tx) => sql`delete from access_control where site_id = ${other}`.execute(tx))
+    expect(reply.status).toBe(422)
+    expect(reply.body.error.messages.orderBy).toMatchObject({ reason: 'list.too_many_to_sort', params: { max: 2000 } })
+    expect(narrowed.body.data).toHaveLength(1)
+  })
+
   test('reports changes made on a device, and what a system does not support', async () => {
     const id = await created({
       action: 'allow',

@@ -1,4 +1,5 @@
-import type { Endpoint } from '@trunkline/contract/endpoint'
+import type { Endpoint, ListDefinition } from '@trunkline/contract/endpoint'
+import { message } from '@trunkline/contract/errors'
 import type { ListInput } from '@trunkline/contract/list'
 import { accessControl, type AccessEntry } from '@trunkline/contract/resources/access-control'
 import { sql, type Expression, type SqlBool } from 'kysely'
@@ -6,10 +7,10 @@ import { tenantSettingsOf, type Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
 import { withTenant } from '../../db/tenant-transaction.ts'
 import type { Deps } from '../../deps.ts'
-import { notFound } from '../../errors.ts'
+import { invalid, notFound } from '../../errors.ts'
 import type { Call } from '../../http/call.ts'
 import { exportOf, recordExport } from '../../http/export/list-export.ts'
-import { listPage } from '../../http/list/list.ts'
+import { listAll, listPage } from '../../http/list/list.ts'
 import type { ListSource } from '../../http/list/source.ts'
 import { promisedColumns } from '../../http/standard-handlers.ts'
 import { vendorOf } from '../wifi/vendors.ts'
@@ -36,6 +37,52 @@ const columns = promisedColumns(accessControl.all).filter((name) => !evaluated.i
 /** Exports contain the desired state; the state on the devices is temporary. */
 const exported = columns.filter((name) => name !== 'position')
 
+/** Maximum number of entries that are compared with the devices in order to sort them. */
+const maxSortedByState = 2000
+/** The order by state begins with what needs attention. */
+const stateRanks: Record<AccessEntry['state'], number> = { missing: 0, differs: 1, unread: 2, same: 3 }
+
+/**
+ * The source of a request. An order by state, which is not in the database, compares the matching entries with the last
+ * readings first.
+ * @throws AppError validation_failed if more than `maxSortedByState` entries match
+ */
+async function sourceOf(
+  tx: Tx,
+  actor: Actor,
+  definition: ListDefinition,
+  input: ListInput,
+  where: readonly Expression<SqlBool>[],
+): Promise<ListSource<AccessEntryRow>> {
+  if (input.orderBy?.split(';').includes('state') !== true) return { ...source, where }
+  const unordered = { ...input, orderBy: undefined, sortedBy: undefined }
+  const matching = await listAll<AccessEntryRow>(tx, actor, definition, { ...source, where }, unordered, [
+    'id',
+    'site_id',
+    'mac',
+  ])
+  const { rows } = await sql<AccessEntryRow>`${matching} limit ${maxSortedByState + 1}`.execute(tx)
+  if (rows.length > maxSortedByState)
+    throw invalid({ orderBy: message('list.too_many_to_sort', { max: maxSortedByState }) })
+  const evaluations = [...(await evaluateEntries(tx, rows))]
+  const ids = evaluations.map(([id]) => id)
+  const ranks = evaluations.map(([, { state }]) => stateRanks[state])
+  const ranked = (in_tx: Tx) =>
+    entryRows(in_tx)
+      .leftJoin(
+        sql<{ id: number; rank: number }>`unnest(${ids}::bigint[], ${ranks}::int[])`.as<'k'>(sql`k(id, rank)`),
+        'k.id',
+        'a.id',
+      )
+      .select('k.rank as state_rank')
+  return {
+    ...source,
+    rows: ranked as unknown as ListSource<AccessEntryRow>['rows'],
+    where,
+    sortBy: { state: 'state_rank' },
+  }
+}
+
 /** Adds the state from the last readings to the rows of a page. */
 async function toResponse(tx: Tx, rows: readonly AccessEntryRow[]): Promise<AccessEntry[]> {
   const found = await evaluateEntries(tx, rows)
@@ -59,14 +106,23 @@ export async function answerList(
     await withTenant(deps.databases, tenantSettingsOf(actor, call.request), { write: true }, (tx) =>
       recordExport(tx, actor, endpoint, input),
     )
-    return call.db((tx) => exportOf<AccessEntryRow>(tx, actor, endpoint, { ...source, where }, input, exported))
+    return call.db(async (tx) =>
+      exportOf<AccessEntryRow>(
+        tx,
+        actor,
+        endpoint,
+        await sourceOf(tx, actor, definition, input, where),
+        input,
+        exported,
+      ),
+    )
   }
   return call.db(async (tx) => {
     const { data, meta } = await listPage<AccessEntryRow>(
       tx,
       actor,
       definition,
-      { ...source, where },
+      await sourceOf(tx, actor, definition, input, where),
       input,
       columns,
       deps.lists,

@@ -33,6 +33,22 @@ test('lists the addresses of all subnets in order of address, with their subnet 
   expect(data[0]).toMatchObject({ ip: '100.64.5.9', subnet_id: net, subnet_net: '100.64.5.0/28', state: 'assigned' })
 })
 
+test('addresses and subnets are sorted by state in both directions', async () => {
+  const reserved = await reseller('POST', `/network/subnet/${net}/ips/store`, { ip: '100.64.5.3', state: 'reserved' })
+  expect(reserved.status, reserved.text).toBe(201)
+  for (const list of ['/network/subnet/address/index?', '/network/subnet/index?ip_version=ipv4&flat=true&']) {
+    const states = async (direction: string) => {
+      const reply = await reseller('GET', `${list}orderBy=state&sortedBy=${direction}&perPage=200`)
+      expect(reply.status, reply.text).toBe(200)
+      return reply.body.data.map(({ state }: { state: string }) => state) as string[]
+    }
+    const ascending = await states('asc')
+    expect(new Set(ascending).size, list).toBeGreaterThan(1)
+    expect(ascending).toEqual(ascending.toSorted())
+    expect(await states('desc')).toEqual(ascending.toReversed())
+  }
+})
+
 test('shows the companies above, and none beside', async () => {
   for (const call of [provider, master]) expect(await ips(call)).toContain('100.64.5.9')
   expect(await ips(sibling)).toEqual([])

@@ -36,12 +36,28 @@ export const releases: readonly Release[] = [
         de: 'Anmeldung als Benutzer einer Firma unter Ihrer, für 30 Minuten und mit Begründung. Eine Leiste auf jeder Seite zeigt das an, und das Protokoll nennt beide Benutzer.',
       },
       {
-        en: 'Lists with search, filters, saved views, column selection, bulk actions with a report, CSV export and a trash.',
-        de: 'Listen mit Suche, Filtern, gespeicherten Ansichten, Spaltenauswahl, Sammelaktionen mit Bericht, CSV-Export und Papierkorb.',
+        en: 'Lists with search, filters, saved views, column selection, cells that are edited in place, CSV and Excel export and a trash. Lists open with the rows that need attention.',
+        de: 'Listen mit Suche, Filtern, gespeicherten Ansichten, Spaltenauswahl, direkt bearbeitbaren Zellen, Export als CSV und Excel und Papierkorb. Listen beginnen mit den Zeilen, die Aufmerksamkeit brauchen.',
       },
       {
-        en: 'Ctrl+K finds pages, actions and records. The company path in the header narrows every page to one company and those below it.',
-        de: 'Strg+K findet Seiten, Aktionen und Datensätze. Der Firmenpfad in der Kopfleiste grenzt jede Seite auf eine Firma und die Firmen darunter ein.',
+        en: 'Ctrl+K finds pages, actions and records: customers by phone number, e-mail or postcode, devices by MAC address in any notation, and who had an IP address at a time. The company path in the header narrows every page to one company and those below it.',
+        de: 'Strg+K findet Seiten, Aktionen und Datensätze: Kunden nach Telefonnummer, E-Mail-Adresse oder Postleitzahl, Geräte nach MAC-Adresse in jeder Schreibweise, und wer eine IP-Adresse zu einem Zeitpunkt hatte. Der Firmenpfad in der Kopfleiste grenzt jede Seite auf eine Firma und die Firmen darunter ein.',
+      },
+      {
+        en: 'Actions on up to 100,000 rows run in the background: status, tariff, renewal, reminders, reboot, move and tags, with progress, a report for each row and a retry of failed rows.',
+        de: 'Aktionen auf bis zu 100.000 Zeilen laufen im Hintergrund: Status, Tarif, Verlängerung, Erinnerungen, Neustart, Verschieben und Tags, mit Fortschritt, Bericht je Zeile und Wiederholung fehlgeschlagener Zeilen.',
+      },
+      {
+        en: 'Undo for your changes of the last 24 hours, in the notice and in the list of recent actions.',
+        de: 'Rückgängig für Ihre Änderungen der letzten 24 Stunden, in der Meldung und in der Liste der letzten Aktionen.',
+      },
+      {
+        en: 'Tags, custom fields, notes with mentions, and files on companies, users, sites, devices, services and subnets.',
+        de: 'Tags, eigene Felder, Notizen mit Erwähnungen und Dateien an Firmen, Benutzern, Standorten, Geräten, Diensten und Subnetzen.',
+      },
+      {
+        en: 'One page for each company, service and device: its state, what belongs to it, and the next actions.',
+        de: 'Je eine Seite für jede Firma, jeden Dienst und jedes Gerät: Status, Zugehöriges und die nächsten Aktionen.',
       },
       {
         en: 'A tamper-evident audit log: who changed what, before and after, from where and on whose behalf.',
@@ -76,6 +92,18 @@ export const releases: readonly Release[] = [
         de: 'MikroTik-Router mit RouterOS 6 und 7: Live-Status, Änderungen, die zurückgelesen und zurückgerollt werden, wenn sie das Panel aussperren, Konfigurationssicherungen mit Vergleich und ein Bootstrap-Skript.',
       },
       {
+        en: 'Upgrades of RouterOS and changes of settings on many devices, in waves with a stop condition.',
+        de: 'RouterOS-Upgrades und Änderungen von Einstellungen auf vielen Geräten, in Wellen mit Abbruchbedingung.',
+      },
+      {
+        en: 'Tools on each device with live results: ping, traceroute, torch, live log, Wi-Fi scan, cable test, and a command line.',
+        de: 'Werkzeuge auf jedem Gerät mit laufenden Ergebnissen: Ping, Traceroute, Torch, Live-Log, WLAN-Scan, Kabeltest und eine Kommandozeile.',
+      },
+      {
+        en: 'Zero-touch setup: new routers call the panel and get the login and tunnel of their device.',
+        de: 'Zero-Touch-Einrichtung: Neue Router melden sich beim Panel und erhalten Zugang und Tunnel ihres Geräts.',
+      },
+      {
         en: 'Interfaces, addresses, DHCP, port forwards and firewall address lists of a router, and the networks and ports of a whole site in one form.',
         de: 'Schnittstellen, Adressen, DHCP, Portweiterleitungen und Firewall-Adresslisten eines Routers sowie die Netze und Ports eines ganzen Standorts in einem Formular.',
       },
@@ -100,8 +128,8 @@ export const releases: readonly Release[] = [
         de: 'Eine dokumentierte REST-API mit denselben Regeln wie die Oberfläche.',
       },
       {
-        en: 'English and German, light and dark theme.',
-        de: 'Englisch und Deutsch, helles und dunkles Design.',
+        en: 'English and German, light and dark theme. On a phone, menu and search are at the bottom, and the panel can be installed.',
+        de: 'Englisch und Deutsch, helles und dunkles Design. Auf dem Smartphone sind Menü und Suche unten, und das Panel lässt sich installieren.',
       },
     ],
   },

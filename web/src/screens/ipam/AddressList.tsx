@@ -64,7 +64,6 @@ export default function AddressList() {
             field: 'state',
             width: 120,
             card: 'status',
-            sort: false,
             render: (row) => <StateBadge state={row.state} />,
           },
           { field: 'used_by_label', width: 220, card: 'fact', sort: false, render: userOf },
