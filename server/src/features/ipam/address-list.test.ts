@@ -36,6 +36,9 @@ test('lists the addresses of all subnets in order of address, with their subnet 
 test('addresses and subnets are sorted by state in both directions', async () => {
   const reserved = await reseller('POST', `/network/subnet/${net}/ips/store`, { ip: '100.64.5.3', state: 'reserved' })
   expect(reserved.status, reserved.text).toBe(201)
+  const assigned = await storeSubnet(reseller, { type: 'network', net: '100.64.6.0/28' })
+  const updated = await reseller('PUT', `/network/subnet/${assigned}/update`, { state: 'assigned' })
+  expect(updated.status, updated.text).toBe(200)
   for (const list of ['/network/subnet/address/index?', '/network/subnet/index?ip_version=ipv4&flat=true&']) {
     const states = async (direction: string) => {
       const reply = await reseller('GET', `${list}orderBy=state&sortedBy=${direction}&perPage=200`)

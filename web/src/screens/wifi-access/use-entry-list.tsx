@@ -53,9 +53,9 @@ export function useEntryList(index: Endpoint): {
       .join(' · ')
 
   const columns = fieldColumns<AccessEntry>(t, 'wifi-access', [
-    { field: 'name', width: 155, card: 'title' },
+    { field: 'name', width: 145, card: 'title' },
     { field: 'action', width: 110, card: 'status', render: (row) => <ActionBadge of={row} /> },
-    { field: 'is_enabled', width: 84, card: 'fact', render: (row) => <EntrySwitch of={row} /> },
+    { field: 'is_enabled', width: 102, card: 'fact', render: (row) => <EntrySwitch of={row} /> },
     {
       field: 'mac',
       width: 160,
@@ -79,11 +79,11 @@ export function useEntryList(index: Endpoint): {
     },
     {
       field: 'schedule',
-      width: 150,
+      width: 124,
       card: 'fact',
       render: (row) => <span className={classes.hours}>{scheduleText(row.schedule, t, language)}</span>,
     },
-    { field: 'state', width: 145, card: 'fact', render: (row) => <StateButton of={row} onOpen={setShown} /> },
+    { field: 'state', width: 170, card: 'fact', render: (row) => <StateButton of={row} onOpen={setShown} /> },
     { field: 'rate_down_kbps', header: t('wifi-access:field.own'), width: 170, hidden: true, render: ownSettings },
     { field: 'note', width: 160, hidden: true },
     { field: 'created_at', width: 150, hidden: true },
