@@ -15,7 +15,7 @@ begin
       coalesce(jsonb_agg(jsonb_build_object('attribute', c.attribute, 'op', c.op, 'value', c.value) order by c.place) filter (where c.attribute not like 'Panel-%' and c.attribute <> 'Auth-Type'), '[]')
         || case when bool_or(c.attribute = 'Panel-Extra') then (select coalesce(jsonb_agg(jsonb_build_object('attribute', e.attribute, 'op', e.op, 'value', e.value)), '[]') from panel.radius_extra(service_id::text, nas_id::text) e) else '[]' end
     into reason, pools, items
-    from panel.login_items(service_id, nas_id, own.username, calling, 'none', false) with ordinality c (id, username, attribute, value, op, place);
+    from panel.radius_login('', nas_id::text, panel.text_octets(calling), 'i' || service_id || ';') with ordinality c (id, username, attribute, value, op, place);
   if reason = '' and own.most is not null then
     select count(*) into running from session_live l where l.service_id = service_id and l.updated_at > now() - 3 * own.interim_seconds * interval '1 second'
       and (coalesce(calling, '') = '' or l.calling is distinct from calling);

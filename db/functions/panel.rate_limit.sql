@@ -3,9 +3,10 @@ create or replace function panel.rate_limit(up int, down int, burst_up int, burs
   returns text
   language sql immutable parallel safe as $$
   select case when up is null and down is null and priority = 8 then null else
-    coalesce(up || 'k', '0') || '/' || coalesce(down || 'k', '0') || case
-      when burst_up is not null then format(' %sk/%sk %sk/%sk %s/%s %s', burst_up, burst_down, coalesce(threshold_up, up), coalesce(threshold_down, down), seconds, seconds, priority)
-      when priority <> 8 then ' 0/0 0/0 0/0 ' || priority
+    coalesce(panel.rate_pair(up, down), '0/0') || case
+      when burst_up is not null then ' ' || burst_up::text || 'k/' || burst_down::text || 'k ' || coalesce(threshold_up, up, 0)::text || 'k/' || coalesce(threshold_down, down, 0)::text || 'k '
+        || seconds::text || '/' || seconds::text || ' ' || priority::text
+      when priority <> 8 then ' 0/0 0/0 0/0 ' || priority::text
       else '' end
   end
 $$;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -64,6 +64,14 @@ function templateFolder(): string {
 const connectionFile = 'database'
 
 /**
+ * The key of the codes by which FreeRADIUS proves a password (PAP) to `panel.radius_login`: HMAC-SHA1 of the password, so
+ * that no statement contains the password or something that it could be guessed from.
+ * @param key of RADIUS secrets
+ * @returns 64 hexadecimal digits, used as text
+ */
+const proofKey = (key: Buffer): string => createHmac('sha256', key).update('trunkline radius proof').digest('hex')
+
+/**
  * The connection of FreeRADIUS to the database, as a service file of libpq (PostgreSQL, 34.17). FreeRADIUS logs the
  * connection strings of its own configuration, but of this one only its name. The key that decrypts passwords is sent
  * as a setting of the connection: it is not part of any table, statement or log. Plans are generic and use indexes,
@@ -80,6 +88,7 @@ export function connectionText({
   const url = new URL(databaseUrl)
   const options = {
     'panel.radius_key': key.toString('hex'),
+    'panel.proof_key': proofKey(key),
     plan_cache_mode: 'force_generic_plan',
     enable_seqscan: 'off',
     timezone: 'UTC',
@@ -121,6 +130,7 @@ function renderFiles(layout: Layout, settings: Settings): Map<string, string> {
     THREADS: String(threads),
     CONNECTIONS: String(threads + furtherConnections),
     CERTS: certificateFolder(layout.raddb),
+    PROOF: proofKey(settings.key),
   }
   const template = (name: string) =>
     readFileSync(join(templateFolder(), name), 'utf8').replaceAll(

@@ -64,6 +64,46 @@ describe.skipIf(noRadius !== undefined)('simultaneous sessions', { concurrent: f
     expect(await login('pair', 'a')).toBe('Access-Accept')
   })
 
+  test('wrong passwords, also at the same time, never take the only session', async () => {
+    await of.service('guessed', { simultaneous_use: 1 })
+    const guess = (i: number, kind: 'User-Password' | 'CHAP-Password') =>
+      on.send(
+        'auth',
+        { 'User-Name': 'guessed', [kind]: `guess-${i}`, 'Calling-Station-Id': `guesser-${i}` },
+        { tries: 6, wait: 3 },
+      )
+    const guesses = Array.from({ length: 12 }, (_, i) => guess(i, i % 2 === 0 ? 'User-Password' : 'CHAP-Password'))
+    expect(await login('guessed', 'owner')).toBe('Access-Accept')
+    for (const { code } of await Promise.all(guesses)) expect(code).toBe('Access-Reject')
+    expect(
+      await on.query(
+        `select p.calling from login_pending p join service s on s.id = p.service_id where s.username = 'guessed'`,
+      ),
+    ).toEqual([{ calling: 'owner' }])
+    expect(await on.query(`select distinct reason from auth_log where username = 'guessed' and not accepted`)).toEqual([
+      { reason: 'bad-credentials' },
+    ])
+  }, 30_000)
+
+  test('one session counts for each way to send the password', async () => {
+    await of.service('ways', { simultaneous_use: 1 })
+    const ways = ['User-Password', 'CHAP-Password', 'MS-CHAP-Password'] as const
+    for (const first of ways) {
+      await on.query('delete from login_pending')
+      for (const [i, kind] of [first, ...ways].entries())
+        expect(
+          (
+            await on.send('auth', {
+              'User-Name': 'ways',
+              [kind]: 'pw-ways',
+              'Calling-Station-Id': `station-${i}`,
+            })
+          ).code,
+          `${first}, then ${kind}`,
+        ).toBe(i === 0 ? 'Access-Accept' : 'Access-Reject')
+    }
+  }, 30_000)
+
   test('an accepted login counts as a session until its Stop', async () => {
     await of.service('short', { simultaneous_use: 1 })
     expect(await login('short', 'a')).toBe('Access-Accept')
