@@ -112,12 +112,19 @@ describe('a bulk action that runs as a job', () => {
     await shows('3 rows match now')
     await press('Move to trash (3)')
     await shows('0 of 2')
+    const bar = () => document.querySelector('[role="progressbar"]')
+    expect(bar()?.getAttribute('aria-valuenow')).toBe('0')
+    expect(bar()?.getAttribute('aria-label')).toBe('Move to trash: 2 types')
+    current = { ...job, skipped: 1 }
+    // The panel reads a running job every two seconds.
+    await expect.poll(() => bar()?.getAttribute('aria-valuenow'), { timeout: 5000 }).toBe('50')
     expect(api.of('/api/hardware/type/bulk/destroy').map(({ body }) => body)).toEqual([
       { matching: { total: 2 } },
       { matching: { total: 3 } },
     ])
     current = ended
     await until(() => document.body.textContent.includes('Done: 1 done, 0 skipped, 1 failed'), 'the result')
+    expect(bar()).toBeNull()
     await press('Hide Move to trash: 2 types')
     expect(document.querySelector('[aria-label="Running bulk jobs"]')).toBeNull()
   })

@@ -2,7 +2,7 @@ import type { BackupStatus } from '@trunkline/contract/resources/backup'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { shows, text } from '../../testing/page.ts'
 import { screenTests } from '../../testing/screen.tsx'
-import { BackupNotice } from './installation-notices.tsx'
+import { AuditNotice, BackupNotice } from './installation-notices.tsx'
 
 const good = {
   host: 'panel1',
@@ -61,5 +61,46 @@ describe('the notice of backups', () => {
     await shows('below')
     expect(document.querySelector('section')).toBeNull()
     expect(calls()).toBe(1)
+  })
+})
+
+describe('the notice of the audit log', () => {
+  const verified = {
+    complete: false,
+    intact: true,
+    seals: 12,
+    last_id: 900,
+    failed_first_id: null,
+    failed_last_id: null,
+    finished_at: '2026-01-02T02:23:00.000Z',
+  }
+  const differs = { ...verified, intact: false, seals: 3, failed_first_id: 301, failed_last_id: 350 }
+  const show = async (failed: typeof verified | typeof differs | null, type: 'simrush' | 'reseller' = 'simrush') => {
+    api.on('GET /api/audit-log/verification', () => ({ data: { nightly: failed ?? verified, complete: null, failed } }))
+    const Log = () => (
+      <>
+        <AuditNotice />
+        <p>below</p>
+      </>
+    )
+    await visit({ '/': Log }, '/', { type, role: 'admin' })
+  }
+
+  it('names the rows that do not match since the nightly verification, and the command that compares all', async () => {
+    await show(differs)
+    await shows('The audit log was tampered with')
+    expect(text()).toContain('301')
+    expect(text()).toContain('350')
+    expect(document.querySelector('code')?.textContent).toBe('node server/dist/main.js verify-audit')
+  })
+
+  it('is hidden while the log matches its seals, and for all but the provider', async () => {
+    await show(null)
+    await expect.poll(() => api.of('/api/audit-log/verification').length).toBe(1)
+    expect(document.querySelector('section')).toBeNull()
+    await show(differs, 'reseller')
+    await shows('below')
+    expect(api.of('/api/audit-log/verification')).toHaveLength(1)
+    expect(document.querySelector('section')).toBeNull()
   })
 })
