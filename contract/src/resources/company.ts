@@ -324,4 +324,14 @@ export const companies = {
     values: { is_active: z.boolean() },
     changesRow: true,
   }),
+  bulkMove: bulkAction({
+    name: 'company.bulk-move',
+    path: '/company/bulk/move',
+    summary: 'Move companies with their descendants to another parent as a job; each moves in one transaction',
+    object: 'company',
+    call: calls.move,
+    index: calls.index,
+    values: { parent_id: ref('company') },
+    changesRow: true,
+  }),
 }

@@ -239,3 +239,33 @@ describe('invitations', () => {
     ])
   })
 })
+
+describe('companies', () => {
+  test('move with their descendants, one transaction each, and the report says which did not', async () => {
+    const { master: parent, sibling, client } = fixture.companies
+    const reseller = await store(provider, '/company/store', { name: 'Moved', type: 'reseller', parent_id: parent })
+    const below = await store(provider, '/company/store', { name: 'Moved along', type: 'client', parent_id: reseller })
+    const resident = await store(provider, '/company/store', { name: 'Is there', type: 'client', parent_id: sibling })
+    const id = startedJob(
+      await provider('POST', '/company/bulk/move', { ids: [reseller, resident, parent], parent_id: sibling }),
+    )
+    // Nothing has changed before the worker runs.
+    expect(
+      (await provider('GET', `/company/${below}/show`)).body.data.path.map((step: { id: number }) => step.id),
+    ).toContain(parent)
+    await run(id)
+    expect(await jobResults(provider, id)).toEqual({
+      [reseller]: 'done',
+      [resident]: 'skipped bulk.unchanged',
+      [parent]: 'failed company.rank',
+    })
+    const [row] = await query<{ parents: number[] }>(
+      sql`select ancestor_ids as parents from company where id = ${below}`,
+    )
+    expect(row?.parents.slice(-3)).toEqual([sibling, reseller, below])
+    expect((await master('GET', `/company/${below}/show`)).status).toBe(404)
+    const rejected = await provider('POST', '/company/bulk/move', { ids: [reseller], parent_id: 999_999 })
+    expect(rejected.status).toBe(422)
+    expect((await master('POST', '/company/bulk/move', { ids: [client], parent_id: parent })).status).toBe(403)
+  })
+})

@@ -2,6 +2,7 @@ import type { Company, CompanyCounts } from '@trunkline/contract/resources/compa
 import type { DashboardCard } from '@trunkline/contract/resources/dashboard'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { CompanyType } from '@trunkline/contract/abilities'
+import { reply } from '../../testing/api-server.ts'
 import { press, shows, text, until } from '../../testing/page.ts'
 import { screenTests } from '../../testing/screen.tsx'
 import CompanySummary from './CompanySummary.tsx'
@@ -209,5 +210,32 @@ describe('the page of a company', () => {
     users?.click()
     await until(() => logins.state.location.search['tab'] === 'users', 'the tab of users')
     expect(logins.state.location.search).toEqual({ tab: 'users' })
+  })
+})
+
+describe('a company that moves', () => {
+  const moving = (children_count: number): Company => ({ ...company, type: 'master-distributor', children_count })
+  const move = async (of: Company) => {
+    summary = { ...summary, company: of }
+    api.on('GET /api/company/50/show', () => ({ data: of }))
+    await open()
+    await shows('Harbour Hotel')
+    await press('More')
+    await press('Change parent company')
+    await press('Move company')
+  }
+
+  it('does so within the request if no company is below it', async () => {
+    api.on('PUT /api/company/50/move', () => ({ data: { ...company, parent_id: 1, parent_name: null } }))
+    await move(moving(0))
+    await until(() => api.of('/api/company/50/move').length === 1, 'the call')
+  })
+
+  it('with companies below it is a job, which the progress panel shows', async () => {
+    api.on('POST /api/company/bulk/move', () => reply(202, { data: { id: 7 } }))
+    await move(moving(3))
+    await until(() => api.of('/api/company/bulk/move').length === 1, 'the call')
+    expect(api.of('/api/company/bulk/move')[0]?.body).toMatchObject({ ids: [50] })
+    expect(api.of('/api/company/50/move')).toEqual([])
   })
 })

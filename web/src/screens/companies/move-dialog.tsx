@@ -2,7 +2,8 @@ import { companies, type CompanyRow, type CompanyStep } from '@trunkline/contrac
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan } from '../../access/can.ts'
 import { useSession } from '../../access/session.ts'
-import { useCall, useCommand } from '../../api/query.ts'
+import { followJob } from '../../api/bulk-jobs.ts'
+import { invalidateSubject, useCall, useCommand } from '../../api/query.ts'
 import { FormDialog } from '../../form/form-dialog.tsx'
 import { notify } from '../../ui/notify.ts'
 import layout from '../../ui/layout.module.css'
@@ -10,17 +11,23 @@ import classes from './companies.module.css'
 import { chosenParent, ParentFields, type ParentValues } from './parent-fields.tsx'
 import { parentLevels } from './placement.ts'
 
-/** Changes the parent of a company and shows its position before and after. For the provider. */
+const subjects = ['companies', 'users', 'user-invites'] as const
+
+/**
+ * Changes the parent of a company and shows its position before and after. For the provider. With companies below it, whose
+ * records all move, it is a job that the progress panel shows.
+ */
 export function MoveDialog({
   company,
   onClose,
 }: {
-  company: Pick<CompanyRow, 'id' | 'name' | 'type' | 'parent_id'>
+  company: Pick<CompanyRow, 'id' | 'name' | 'type' | 'parent_id' | 'children_count'>
   onClose: () => void
 }) {
   const { t } = useTranslation()
   const own = useSession()?.user.company
-  const move = useCommand(companies.move, { subjects: ['companies', 'users', 'user-invites'] })
+  const move = useCommand(companies.move, { subjects })
+  const start = useCommand(companies.bulkMove, { subjects: ['bulk-jobs'] })
   const can = useCan()
   if (!own) return null
   // Most companies move to another parent of the level next above.
@@ -45,6 +52,14 @@ export function MoveDialog({
       onSubmit={async (values) => {
         const parent_id = chosenParent(values, own)
         if (parent_id === null) return
+        if (company.children_count > 0) {
+          const { data } = await start.run({ body: { ids: [company.id], parent_id } })
+          followJob(data.id, () => {
+            for (const subject of subjects) invalidateSubject(subject)
+          })
+          onClose()
+          return
+        }
         const { data } = await move.run({ params: { id: company.id }, body: { parent_id } })
         notify.success(t('companies:done.moved', { name: data.name, parent: data.parent_name ?? own.name }))
         onClose()
