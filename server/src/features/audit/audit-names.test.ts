@@ -122,3 +122,21 @@ describe('a reference in the audit log', () => {
     expect(latest.names).toEqual({})
   })
 })
+
+describe('free text in the audit log', () => {
+  const found = async (search: string) => {
+    const { body } = ok(await client('GET', `/audit-log/index?search=${encodeURIComponent(search)}`))
+    return body.data.map((entry: { object_label: string }) => entry.object_label)
+  }
+  test('finds any part of a name in any case, and a request by the start of its id', async () => {
+    await fixture.panel.sql((tx) =>
+      sql`insert into audit_log (action, subject, object_label, company_id, actor_name, request_id)
+        values ('update', 'sites', 'Harbour Tower 100%', ${fixture.companies.client}, 'Zoë Quirk', 'req-5f3a-77')`.execute(
+        tx,
+      ),
+    )
+    for (const search of ['bour tow', 'TOWER', 'zoë qui', 'req-5f', 'tower quirk', '100%', 'request_id:req-5'])
+      expect(await found(search), search).toEqual(['Harbour Tower 100%'])
+    for (const search of ['5f3a-77', 'tower nobody', '10_%']) expect(await found(search), search).toEqual([])
+  })
+})

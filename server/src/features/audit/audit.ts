@@ -1,11 +1,13 @@
 import { page } from '@trunkline/contract/list'
 import { auditRow, audits, type AuditEntry } from '@trunkline/contract/resources/audit'
-import { sql } from 'kysely'
+import { sql, type Expression, type SqlBool } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/call.ts'
 import { addJob } from '../../jobs/queue.ts'
 import { readVerifications } from '../../jobs/verify-audit.ts'
+import { escapeLike } from '../../http/list/filter.ts'
+import type { Condition } from '../../http/list/parse.ts'
 import { indexHandler } from '../../http/standard-handlers.ts'
 import { namesOf, readAuditReferences, type AuditReferences } from './audit-names.ts'
 
@@ -38,7 +40,18 @@ const lean = {
   rows: (tx: Tx) => tx.selectFrom('audit_log as a').select(['a.id', 'a.company_id']) as never,
 }
 
-export const auditSource = { rows, owner: 'company_id', lean, softDelete: false } as const
+/** Request ids are found by their start (db/migrations/0136_audit_search.sql). */
+const requestBegins = (text: string) => sql<SqlBool>`r.request_id like ${`${escapeLike(text)}%`}`
+
+function word(text: string): Expression<SqlBool> {
+  const pattern = `%${escapeLike(text)}%`
+  return sql<SqlBool>`(r.object_label ilike ${pattern} or r.actor_name ilike ${pattern} or ${requestBegins(text)})`
+}
+
+const condition = ({ field, operator, values }: Condition): Expression<SqlBool> | undefined =>
+  field === 'request_id' && (operator === 'like' || operator === 'ilike') ? requestBegins(String(values[0])) : undefined
+
+export const auditSource = { rows, owner: 'company_id', lean, word, condition, softDelete: false } as const
 
 export function auditHandlers(deps: Deps): Handlers<typeof audits> {
   const index = indexHandler(deps, { ...audits.index, reply: page(auditRow) }, auditSource)

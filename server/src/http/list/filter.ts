@@ -4,7 +4,8 @@ import type { Condition, ListRequest } from './parse.ts'
 import { scopeCondition, type Scope } from './scope.ts'
 import { column, type ListSource } from './source.ts'
 
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+/** Text as a literal part of a LIKE pattern. */
+export const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
 function compare(field: Condition, left: RawBuilder<unknown> = column(field.field)): Expression<SqlBool> {
   const [first, second] = field.values
