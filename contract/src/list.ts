@@ -71,6 +71,8 @@ export const pagination = z.object({
 })
 /** Counting stops here, so that the cost of a page does not grow with the history. */
 export const countCap = 250_000
+/** The count of a free-text search stops here. Pages beyond can be requested. */
+export const searchCountCap = 10_000
 export type Pagination = z.infer<typeof pagination>
 
 /** `{ data: row[], meta: { pagination } }` */

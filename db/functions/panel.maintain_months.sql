@@ -19,6 +19,10 @@ begin
       execute format('create table public.%I (like public.%I including defaults including constraints)', part, t.name);
       execute format('with moved as (delete from public.%I where %I >= %L and %I < %L returning *) insert into public.%I select * from moved',
         t.name || '_rest', t.at, month || ' 00:00Z', t.at, (month + interval '1 month')::date || ' 00:00Z', part);
+      -- The rows were moved past the triggers that count them: their days are counted again (panel.count_session_days).
+      if t.name = 'session_closed' then
+        delete from public.session_closed_day where day >= month and day < month + interval '1 month';
+      end if;
       execute format('alter table public.%I attach partition public.%I for values from (%L) to (%L)', t.name, part, month || ' 00:00Z', (month + interval '1 month')::date || ' 00:00Z');
       made := made + 1;
     end loop;
@@ -31,6 +35,9 @@ begin
         execute format('insert into public.session_address overriding system value select * from public.%I where until_at is null or until_at >= %L', old.relname, oldest || ' 00:00Z');
       end if;
       execute format('drop table public.%I', old.relname);
+      if t.name = 'session_closed' then
+        delete from public.session_closed_day where day < to_date(right(old.relname, 7), 'YYYY_MM') + interval '1 month';
+      end if;
       dropped := dropped + 1;
     end loop;
   end loop;

@@ -92,6 +92,7 @@ test('functions that bypass row security are listed here, with a fixed search pa
     'ip_settle',
     'ip_store_range',
     'maintain_company_tree',
+    'note_session_day',
     'notes_follow',
     'owns_tariff',
     'queue_job',

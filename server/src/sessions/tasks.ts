@@ -73,6 +73,8 @@ export const sessionTasks = (config: Pick<Config, 'key' | 'radius'>, ownerUrl: s
           ),
         )
         await pruneDeadLetters(context, maxDeadLetters)
+        await pruneUsage(context, months)
+        await countSessionDays(context)
         // Deletes hosts that were taken out of service.
         await system((tx) => sql`delete from radius_server where checked_at < now() - interval '30 days'`.execute(tx))
       },
@@ -108,6 +110,40 @@ export async function maintainMonths(ownerUrl: string, months: number, log: Pick
   } finally {
     await client.end()
   }
+}
+
+/** Days that one transaction counts. */
+const daysAtOnce = 31
+
+/** Counts ended sessions by day, for the total and the deep pages of the history (db/functions/panel.count_session_days.sql). */
+export async function countSessionDays({ system, signal }: Pick<TaskContext, 'system' | 'signal'>): Promise<void> {
+  for (let counted = daysAtOnce; counted === daysAtOnce && !signal.aborted;)
+    counted = await system(async (tx) => {
+      const { rows } = await sql<{
+        counted: number
+      }>`select panel.count_session_days(${daysAtOnce}) as counted`.execute(tx)
+      return rows[0]!.counted
+    })
+}
+
+/** Months of traffic by day that are stored at least: the usage of a service shows twelve, and any 400 days. */
+const minUsageMonths = 14
+
+/** Deletes the traffic by day that is older than the history, in batches. */
+export async function pruneUsage(
+  { system, signal, log }: Pick<TaskContext, 'system' | 'signal' | 'log'>,
+  months: number,
+): Promise<void> {
+  let total = 0
+  for (let rows = 1; rows > 0 && !signal.aborted; total += rows)
+    rows = await system(async (tx) => {
+      const { numAffectedRows = 0n } = await sql`
+        delete from usage_by_day where ctid = any (array(
+          select ctid from usage_by_day where day < (date_trunc('month', now() at time zone 'UTC') - make_interval(months => ${Math.max(months, minUsageMonths)}))::date
+          limit 20000))`.execute(tx)
+      return Number(numAffectedRows)
+    })
+  if (total > 0) log.info({ rows: total }, 'deleted expired traffic by day')
 }
 
 /** Maximum number of stored dead letters. */

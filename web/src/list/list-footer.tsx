@@ -35,13 +35,13 @@ export function ListFooter({
 }) {
   const { t } = useTranslation()
   const number = useNumber()
-  const { current_page: present, last_page: last, total } = facts
+  const { current_page: present, last_page: last, total, capped = false } = facts
   const from = total === 0 ? 0 : (present - 1) * facts.per_page + 1
   const to = Math.min(total, present * facts.per_page)
   return (
     <div className={classes.footer}>
       <span className={classes.range} role="status">
-        {t('list:page.range', { from: number(from), to: number(to), total: number(total) })}
+        {t('list:page.range', { from: number(from), to: number(to), total: `${number(total)}${capped ? '+' : ''}` })}
       </span>
       {last > 1 ? (
         <nav aria-label={t('list:page.label')} className={classes.pages}>

@@ -38,6 +38,7 @@ export function ListTools<Row extends ListRow>({
   const { t } = useTranslation()
   const { search, terms, live } = list
   const [exporting, setExporting] = useState(false)
+  const pagination = list.page?.meta.pagination
   const exportRows = (format: ExportFormat) => {
     setExporting(true)
     const { page: _page, perPage: _perPage, ...query } = list.query
@@ -82,7 +83,7 @@ export function ListTools<Row extends ListRow>({
       trash={trash ? (search.trashed ?? 'without') : undefined}
       onTrash={(mode) => list.change({ trashed: mode === 'without' ? undefined : mode })}
       onExport={exportRows}
-      total={list.page?.meta.pagination.total}
+      total={pagination && (pagination.capped === true ? pagination.total + 1 : pagination.total)}
       exporting={exporting}
       paused={live.paused}
       onPause={live.setPaused}

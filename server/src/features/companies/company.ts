@@ -1,5 +1,5 @@
 import { companies, type companyStore, type companyUpdate } from '@trunkline/contract/resources/company'
-import { typesBelow } from '@trunkline/contract/abilities'
+import { companyTypes, typesBelow } from '@trunkline/contract/abilities'
 import { sql, type SqlBool } from 'kysely'
 import type * as z from 'zod/mini'
 import type { Tx } from '../../db/pool.ts'
@@ -113,6 +113,7 @@ const source = {
   searchText: 'search_text',
   ancestor_ids: 'ancestor_ids',
   labels: 'company',
+  tallied: companyTypes.map((type) => `company:${type}`),
   ...companyWrite,
 } as const
 const list = { ...source, softDelete: true }

@@ -154,6 +154,9 @@ export function hardwareCondition({ field, operator, values }: Condition): Expre
 }
 
 /** The list of devices. */
+/** Kinds of devices in `tally`: each has one. */
+export const hardwareKinds = ['hardware:true', 'hardware:false', 'hardware:unknown'] as const
+
 export const hardwareListSource = {
   rows: hardwareRows,
   sortBy: hardwareSorts,
@@ -162,5 +165,6 @@ export const hardwareListSource = {
   searchText: 'search_text',
   word: hardwareWord,
   condition: hardwareCondition,
+  tallied: hardwareKinds,
   softDelete: true,
 } as const

@@ -31,6 +31,7 @@ import {
   hardwareListSource,
   hardwareRecord,
   hardwareRows,
+  hardwareKinds,
   hardwareSorts,
   hardwareWord,
 } from './hardware-rows.ts'
@@ -152,6 +153,7 @@ export const hardwareHandlers = (deps: Deps): Handlers<typeof hardware> => {
     word: hardwareWord,
     condition: hardwareCondition,
     sortBy: hardwareSorts,
+    tallied: hardwareKinds,
     validate: validateHardware,
     columns: hardwareColumns,
     labels: 'hardware',

@@ -1,5 +1,5 @@
 import type { Licence, LicenceRow } from '@trunkline/contract/resources/licence'
-import { expiringDays } from '@trunkline/contract/resources/licence-enums'
+import { expiringDays, licenceStatuses } from '@trunkline/contract/resources/licence-enums'
 import { sql, type Expression, type SqlBool } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 import type { Condition } from '../../http/list/parse.ts'
@@ -66,4 +66,5 @@ export const licenceSource = {
   ancestor_ids: 'ancestor_ids',
   condition,
   sortBy: { status: 'status_rank' },
+  tallied: licenceStatuses.map((status) => `licence:${status}`),
 } as const

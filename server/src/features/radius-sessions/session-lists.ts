@@ -153,7 +153,12 @@ const sessions = { ...common, word: sessionWord, condition: sessionCondition }
 
 export const sessionSources = {
   live: { ...sessions, rows: live },
-  closed: { ...sessions, rows: closed, lean: indexedHistory },
+  closed: {
+    ...sessions,
+    rows: closed,
+    lean: indexedHistory,
+    days: { table: 'session_closed_day', column: 'stopped_at' as const },
+  },
   logins: { ...common, word: loginWord, rows: logins, lean: leanLogins },
   coa: { ...common, rows: coa },
 }

@@ -1,7 +1,7 @@
 import { parseMacAddress } from '@trunkline/contract/resources/ipoe'
 import type { Service, ServiceRow } from '@trunkline/contract/resources/service-shapes'
 import type { LiveSession } from '@trunkline/contract/resources/radius-session'
-import type { ServiceKind } from '@trunkline/contract/resources/radius-enums'
+import { serviceStatuses, type ServiceKind } from '@trunkline/contract/resources/radius-enums'
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 import type { Condition } from '../../http/list/parse.ts'
@@ -177,6 +177,7 @@ const source = (kind: ServiceKind) =>
     word: macWord,
     condition,
     sortBy: { status: 'status_rank', quota_state: 'quota_rank' },
+    tallied: serviceStatuses.map((status) => `${kind}:${status}`),
     labels: 'service',
   }) as const
 

@@ -1,3 +1,4 @@
+import { siteStatuses } from '@trunkline/contract/resources/hardware-enums'
 import type { SiteRow } from '@trunkline/contract/resources/site'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
@@ -59,4 +60,5 @@ export const siteSource = {
   ancestor_ids: 'ancestor_ids',
   sortBy: { status: 'status_rank' },
   labels: 'site',
+  tallied: siteStatuses.map((status) => `site:${status}`),
 } as const

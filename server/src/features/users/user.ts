@@ -109,6 +109,7 @@ export const userSource = {
   validate,
   columns,
   labels: 'user',
+  tallied: ['user:active', 'user:inactive'],
 } as const
 const source = userSource
 const list = { ...source, softDelete: true }

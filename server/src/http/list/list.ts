@@ -9,9 +9,10 @@ import { addLabels, labelColumns } from '../labels/read.ts'
 import { withCustomColumns } from './custom-columns.ts'
 import type { ListMemory } from './memory.ts'
 import { parseListRequest, type ListRequest } from './parse.ts'
-import { listQuery, pageQuery, selectRows, type Page, type PageQuery } from './query.ts'
+import { capOf, listQuery, pageQuery, selectRows, type Page, type PageQuery } from './query.ts'
 import type { ListSource } from './source.ts'
 import { afterKnownPage } from './strategies/after-known-page.ts'
+import { countedDays } from './strategies/counted-days.ts'
 import { customOrder } from './strategies/custom-order.ts'
 import { fromEnd } from './strategies/from-end.ts'
 import { fromStart } from './strategies/from-start.ts'
@@ -28,6 +29,7 @@ export const strategies: readonly Strategy[] = [
   rememberedPage,
   customOrder,
   gatheredSearch,
+  countedDays,
   afterKnownPage,
   fromEnd,
   fromStart,
@@ -54,8 +56,9 @@ export async function listPage<Row>(
   const { data, found } = await findPage(query, strategies)
   if (definition.labels !== undefined) await addLabels(tx, definition.labels, data)
   // Too many rows to count: fetch one more than the page shows, to know whether there is a next page.
-  const total = Number.isFinite(found) ? Math.min(found, countCap) : query.offset + data.length + 1
-  return { data, meta: { pagination: paginationOf(request, total, found) } }
+  const cap = capOf(query)
+  const total = Number.isFinite(found) ? Math.min(found, cap) : query.offset + data.length + 1
+  return { data, meta: { pagination: paginationOf(request, total, found > cap) } }
 }
 
 /** The columns that a statement reads: tags and custom fields are added to the rows of a page. */
@@ -67,12 +70,12 @@ export function findPage<Row>(query: PageQuery<Row>, [first, ...others]: readonl
   return first === undefined ? plainPage(query) : first(query, () => findPage(query, others))
 }
 
-const paginationOf = ({ page, perPage }: ListRequest, total: number, found: number): Pagination => ({
+const paginationOf = ({ page, perPage }: ListRequest, total: number, capped: boolean): Pagination => ({
   current_page: page,
   last_page: Math.max(1, Math.ceil(total / perPage)),
   per_page: perPage,
   total,
-  ...(found > countCap && { capped: true }),
+  ...(capped && { capped: true }),
 })
 
 /** All matching rows, in the order of the list. */

@@ -1,5 +1,5 @@
 import { sql, type CompiledQuery, type Expression, type RawBuilder, type SqlBool } from 'kysely'
-import { countCap } from '@trunkline/contract/list'
+import { countCap, searchCountCap } from '@trunkline/contract/list'
 import type { Actor } from '../../access/actor.ts'
 import { queryPrepared, type Tx } from '../../db/pool.ts'
 import { countWithin } from './count-within.ts'
@@ -8,6 +8,7 @@ import { conditionsOf, whereAll } from './filter.ts'
 import type { ListMemory } from './memory.ts'
 import { followsAnchor, orderBy, orderOf, type Anchor, type Order } from './order.ts'
 import type { ListRequest } from './parse.ts'
+import { maintainedTotal } from './maintained-total.ts'
 import { scopeOf, type Scope } from './scope.ts'
 import { column, rowsOf, type ListSource } from './source.ts'
 
@@ -110,11 +111,18 @@ export async function readRows<Row>({ tx, source, columns }: ListQuery<Row>, ids
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** The statement that counts the rows of a list, up to one more than the largest total that a reply contains. */
+/**
+ * The largest total that the reply to a request contains. A word that most rows contain is not counted to the end
+ * (docs/decisions/003-counts.md), unless the caller requests a page beyond.
+ */
+export const capOf = ({ request, offset }: Pick<ListQuery<unknown>, 'request' | 'offset'>): number =>
+  request.words.length > 0 && offset < searchCountCap ? searchCountCap : countCap
+
+/** The statement that counts the rows of a list, up to one more than the largest total that the reply contains. */
 const countStatement = <Row>(query: ListQuery<Row>): RawBuilder<{ total: number }> =>
   sql<{
     total: number
-  }>`select count(*) as total from (select from (${rowsOf(query.tx, seekSource(query))}) as r ${whereAll(query.conditions)} limit ${countCap + 1}) as c`
+  }>`select count(*) as total from (select from (${rowsOf(query.tx, seekSource(query))}) as r ${whereAll(query.conditions)} limit ${capOf(query) + 1}) as c`
 
 /** A request for one page, with the cache of this process. */
 export interface PageQuery<Row> extends ListQuery<Row> {
@@ -125,8 +133,10 @@ export interface PageQuery<Row> extends ListQuery<Row> {
   count: CompiledQuery
   /** The total if it is cached. */
   knownTotal(): number | undefined
-  /** The total, counted at most once per request; `counted` is true if it was not cached. */
+  /** The total, counted at most once per request; `counted` is true if it is that of this transaction, not cached. */
   total(): Promise<{ total: number; counted: boolean }>
+  /** Reports a number of rows above the cap of the total, which is then not counted. */
+  atLeast(rows: number): void
 }
 
 /** Extends the request with the page and the cache. */
@@ -135,6 +145,8 @@ export function pageQuery<Row>(query: ListQuery<Row>, memory: ListMemory): PageQ
   const count = countStatement(query).compile(tx)
   let answer: Promise<{ total: number; counted: boolean }> | undefined
   const find = async () => {
+    const maintained = await maintainedTotal(query)
+    if (maintained !== undefined) return { total: maintained, counted: true }
     let counted = false
     const total = await memory.total(actor, count, () => {
       counted = true
@@ -149,5 +161,9 @@ export function pageQuery<Row>(query: ListQuery<Row>, memory: ListMemory): PageQ
     count,
     knownTotal: () => memory.known(actor, count),
     total: () => (answer ??= find()),
+    atLeast(rows) {
+      const total = memory.total(actor, count, () => Promise.resolve(rows))
+      answer ??= total.then((known) => ({ total: known, counted: false }))
+    },
   }
 }

@@ -38,6 +38,16 @@ export interface ListSource<Row> {
    * for seeking deep pages if no condition needs other columns. For long lists.
    */
   lean?: { columns: readonly string[]; rows: ListSource<Row>['rows'] }
+  /**
+   * Kinds of the table `tally` (db/functions/tally_changes.sql) that together count every row of the list outside the
+   * trash: the total of the whole list is read there, not counted.
+   */
+  tallied?: readonly string[]
+  /**
+   * Maintained counts of the rows by day of a time column, for a log in the order of that column: its total and the
+   * position of a deep page are read from them. They count the rows of all companies.
+   */
+  days?: { table: string; column: string & keyof Row }
   /** Whether `rows` has `deleted_at`. Such a table has an index on `id`; the partitioned logs are read by time. */
   softDelete: boolean
 }

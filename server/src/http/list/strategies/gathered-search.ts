@@ -1,3 +1,4 @@
+import { searchCountCap } from '@trunkline/contract/list'
 import { sql } from 'kysely'
 import { whereAll } from '../filter.ts'
 import { orderBy } from '../order.ts'
@@ -7,9 +8,10 @@ import type { Strategy } from './strategy.ts'
 
 /**
  * Up to this many matches of a search are collected and then sorted, which costs the same in any order and counts them
- * in the same query. If a word has more matches, reading the rows in order finds a page soon enough.
+ * in the same query. If a word has more matches, reading the rows in order finds a page soon enough, and the reply does
+ * not contain the total.
  */
-const gatheredRows = 2_000
+const gatheredRows = searchCountCap
 
 /** A search with few matches: reads all of them through the free-text index, then sorts them. */
 export const gatheredSearch: Strategy = async (query, next) => {
@@ -17,6 +19,7 @@ export const gatheredSearch: Strategy = async (query, next) => {
   const isCommon = (query.knownTotal() ?? 0) > gatheredRows
   if (request.words.length === 0 || isCommon || offset >= gatheredRows) return next()
   const page = await (source.softDelete ? gatherIds(query) : gatherRows(query))
+  if (page.found > gatheredRows) query.atLeast(page.found)
   // No row means no count: the page is past the end, or nothing matches.
   return page.found <= gatheredRows && (page.found > 0 || offset === 0) ? page : next()
 }
