@@ -1548,6 +1548,13 @@ export interface SessionClosedRow {
   framed_ipv6_address: string | null
 }
 
+export interface SessionClosedDayRow {
+  id: GeneratedAlways<number>
+  day: string
+  n: number
+  counted: Generated<boolean>
+}
+
 export interface SessionLiveRow {
   uid: string
   acct_session_id: string
@@ -1940,6 +1947,7 @@ export interface Database {
   session: SessionRow
   session_address: SessionAddressRow
   session_closed: SessionClosedRow
+  session_closed_day: SessionClosedDayRow
   session_live: SessionLiveRow
   setting: SettingRow
   site: SiteRow
