@@ -214,7 +214,12 @@ describe('the page of a company', () => {
 })
 
 describe('a company that moves', () => {
-  const moving = (children_count: number): Company => ({ ...company, type: 'master-distributor', children_count })
+  const moving = (children_count: number): Company => ({
+    ...company,
+    type: 'master-distributor',
+    parent_id: 41,
+    children_count,
+  })
   const move = async (of: Company) => {
     summary = { ...summary, company: of }
     api.on('GET /api/company/50/show', () => ({ data: of }))
