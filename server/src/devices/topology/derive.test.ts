@@ -166,6 +166,18 @@ test('a device outside the panel is an end without a device, and leads the way t
     sql`select b_id, b_identity, b_mac is not null as has_mac from device_link where a_id = ${leaf.id}`.execute(tx),
   )
   expect(rows).toEqual([{ b_id: null, b_identity: `secret-${site}-0`, has_mac: true }])
+  // It is entered with its MAC address, and not yet read.
+  const added = await fixture.device({ name: 'Added', company: 'foreign' })
+  await panel.sql((tx) =>
+    sql`update hardware set mac = (select b_mac from device_link where a_id = ${leaf.id}) where id = ${added}`.execute(
+      tx,
+    ),
+  )
+  await derive()
+  expect(await linksOf(leaf.id)).toEqual([])
+  await readAll([leaf])
+  await derive()
+  expect(await linksOf(leaf.id)).toMatchObject([{ a_id: leaf.id, b_id: added }])
 })
 
 test('an uplink that a user has set wins, and survives what is derived later', async () => {

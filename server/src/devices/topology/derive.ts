@@ -8,6 +8,9 @@ import { uplinksOf, type TopologyLink, type TopologyNode } from './uplinks.ts'
 /** Devices whose readings are loaded by one statement. */
 const batch = 200
 
+/** Devices that one run considers; the next run takes the others. */
+const maxDue = 2000
+
 /** Days for which a link that is down is stored. */
 const daysDown = 30
 
@@ -39,6 +42,13 @@ export async function deriveTopology(tx: Tx, of?: readonly number[]): Promise<nu
   const readings: Reading[] = []
   for (let at = 0; at < due.length; at += batch) readings.push(...(await read(tx, due.slice(at, at + batch))))
   if (await saveFacts(tx, readings)) moved = true
+  // A device that is in the panel by now is no unknown one: its name is for those who may see it.
+  const known = await sql`
+    delete from device_link l where l.b_id is null and l.b_mac is not null
+      and (exists (select from device_topology t where t.macs && array[l.b_mac]) or exists (select from hardware h where h.mac = l.b_mac))`.execute(
+    tx,
+  )
+  if ((known.numAffectedRows ?? 0n) > 0n) moved = true
   const trashed = await sql`
     delete from device_link l using hardware h where h.deleted_at is not null and (h.id = l.a_id or h.id = l.b_id)`.execute(
     tx,
@@ -63,7 +73,7 @@ async function dueDevices(tx: Tx): Promise<number[]> {
         and m.menu in ('ip/neighbor', 'ip/address', 'ip/route')) m
       where h.deleted_at is null and m.read_at is not null
         and (t.hardware_id is null or m.read_at > t.derived_at or t.was_online is distinct from h.is_online)
-      order by h.id`.execute(tx)
+      order by t.derived_at nulls first, h.id limit ${maxDue}`.execute(tx)
   return rows.map(({ id }) => id)
 }
 
@@ -176,6 +186,10 @@ async function findOwners(tx: Tx, readings: readonly Reading[]) {
   const { rows } = await sql<{ what: string; key: string; hardware_id: number; company_id: number }>`
     select 'mac' as what, upper(k::text) as key, t.hardware_id, h.company_id from device_topology t join hardware h on h.id = t.hardware_id, unnest(t.macs) k
       where t.macs && ${[...macs].filter(namesOneDevice)}::macaddr[] and k = any (${[...macs].filter(namesOneDevice)}::macaddr[])
+    union all
+    -- Devices that were never read.
+    select 'mac', upper(h.mac::text), h.id, h.company_id from hardware h
+      where h.mac = any (${[...macs].filter(namesOneDevice)}::macaddr[]) and not exists (select from device_topology t where t.hardware_id = h.id)
     union all
     select 'address', host(k), t.hardware_id, h.company_id from device_topology t join hardware h on h.id = t.hardware_id, unnest(t.addresses) k
       where t.addresses && ${[...addresses].filter(isUsable)}::inet[] and k = any (${[...addresses].filter(isUsable)}::inet[])
