@@ -13,6 +13,7 @@ import { deadLetters } from './resources/dead-letter.ts'
 import { firewall } from './resources/firewall.ts'
 import { deviceConsole } from './resources/device-console.ts'
 import { deviceTools } from './resources/device-tool.ts'
+import { deviceTopology } from './resources/device-topology.ts'
 import { deviceCommands } from './resources/device-command.ts'
 import { hardware } from './resources/hardware.ts'
 import { hardwareLive } from './resources/hardware-live.ts'
@@ -109,6 +110,7 @@ interface Contract {
   attachments: typeof attachments
   rollouts: typeof rollouts
   deviceTools: typeof deviceTools
+  deviceTopology: typeof deviceTopology
   deviceConsole: typeof deviceConsole
   routerosPackages: typeof routerosPackages
   deviceSetups: typeof deviceSetups
@@ -173,6 +175,7 @@ export const contract: Contract = {
   attachments,
   rollouts,
   deviceTools,
+  deviceTopology,
   deviceConsole,
   routerosPackages,
   deviceSetups,

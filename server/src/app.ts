@@ -29,6 +29,7 @@ import { readPublicSettings } from './features/installation/public-settings.ts'
 import { deviceCommandHandlers } from './features/hardware/device-command.ts'
 import { dpkHandlers } from './features/hardware/dpk.ts'
 import { hardwareHandlers } from './features/hardware/hardware.ts'
+import { deviceTopologyHandlers } from './features/hardware/device-topology.ts'
 import { hardwareLiveHandlers } from './features/hardware/hardware-live.ts'
 import { hardwareManufacturerHandlers } from './features/hardware/hardware-manufacturer.ts'
 import { hardwareModelHandlers } from './features/hardware/hardware-model.ts'
@@ -223,6 +224,7 @@ function serveContract(api: FastifyInstance, serving: ServeDeps, deps: Deps): vo
   serveModule(api, serving, contract.attachments, attachmentHandlers(deps))
   serveModule(api, serving, contract.rollouts, rolloutHandlers(deps))
   serveModule(api, serving, contract.deviceTools, deviceToolHandlers(deps))
+  serveModule(api, serving, contract.deviceTopology, deviceTopologyHandlers(deps))
   serveModule(api, serving, contract.deviceConsole, deviceConsoleHandlers(deps))
   serveModule(api, serving, contract.routerosPackages, routerosPackageHandlers(deps))
   serveModule(api, serving, contract.deviceSetups, deviceSetupHandlers(deps))

@@ -62,6 +62,7 @@ export interface DeviceReasons {
   'device.name_private': { name: string; address: string }
   'device.row_id_format': {}
   'device.row_before_itself': {}
+  'device.uplink_to_itself': {}
   /** Comments with this prefix are reserved: they mark rows of the panel. */
   'device.comment_reserved': {}
   'device.seen_format': {}

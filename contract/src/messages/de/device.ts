@@ -48,6 +48,7 @@ export const device = texts<DeviceReasons>()({
   'device.name_private':
     '{name} hat die private Adresse {address}, deren Netz dieser Firma nicht zugewiesen ist. Bitten Sie den Provider, es zuzuweisen.',
   'device.row_id_format': 'Muss die ID eines Eintrags auf einem Router sein.',
+  'device.uplink_to_itself': 'Ein Gerät kann nicht sein eigener Uplink sein.',
   'device.row_before_itself': 'Ein Eintrag kann nicht vor sich selbst verschoben werden.',
   'device.comment_reserved':
     'Kommentare, die so beginnen, sind für Einträge des Panels reserviert. Beginnen Sie mit einem anderen Wort.',

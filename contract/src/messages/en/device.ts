@@ -46,6 +46,7 @@ export const device = texts<DeviceReasons>()({
   'device.name_private':
     '{name} has the private address {address}, whose network is not allocated to this company. Ask the provider to allocate it.',
   'device.row_id_format': 'Must be the ID of an entry on a router.',
+  'device.uplink_to_itself': 'A device can’t be its own uplink.',
   'device.row_before_itself': 'An entry can’t be moved before itself.',
   'device.comment_reserved':
     'Comments that start like this are reserved for entries of the panel. Start with another word.',

@@ -8,4 +8,9 @@ export const topologyTasks = defineTasks({
     cron: '* * * * *',
     run: async (_, { system }) => void (await system((tx) => deriveTopology(tx))),
   },
+  /** After a user has set uplinks. */
+  'derive-uplinks': {
+    payload: nothing,
+    run: async (_, { system }) => void (await system((tx) => deriveTopology(tx, []))),
+  },
 })
