@@ -119,6 +119,93 @@ export interface AddressRow {
   former_state: Generated<string>
 }
 
+export interface AlertRow {
+  id: GeneratedAlways<number>
+  company_id: number
+  cause: string
+  rule: string
+  subject: string
+  subject_id: number | null
+  part: Generated<string>
+  subject_name: Generated<string>
+  site_id: number | null
+  hardware_id: number | null
+  condition: 'pending' | 'firing' | 'clearing' | 'closed'
+  severity: 'info' | 'warning' | 'critical'
+  since: Timestamp
+  fired_at: Timestamp | null
+  clearing_since: Timestamp | null
+  closed_at: Timestamp | null
+  close_reason: 'cleared' | 'expired' | 'subject_gone' | 'rule_off' | null
+  observed_at: Timestamp
+  value: number | null
+  seq: Generated<number>
+  notified_seq: number | null
+  owed: 'firing' | 'resolved' | null
+  acknowledged_by: string | null
+  acknowledged_at: Timestamp | null
+  acknowledge_note: string | null
+  acknowledged_until: Timestamp | null
+  parent_id: number | null
+  release_at: Timestamp | null
+  in_maintenance: Generated<boolean>
+  flapping_until: Timestamp | null
+  fires: Generated<Timestamp[]>
+  grace_until: Timestamp | null
+  expires_at: Timestamp | null
+  due_at: Timestamp | null
+  urgency: GeneratedAlways<number>
+  search_text: GeneratedAlways<string>
+  ancestor_ids: Generated<number[]>
+}
+
+export interface AlertEventRow {
+  alert_id: number
+  seq: number
+  at: Timestamp
+  kind: 'fired' | 'severity' | 'acknowledged' | 'unacknowledged' | 'acknowledgement_lapsed' | 'suppressed' | 'released' | 'maintenance_began' | 'maintenance_ended' | 'flapping' | 'calm' | 'closed'
+  severity: 'info' | 'warning' | 'critical'
+  value: number | null
+  by_name: Generated<string>
+  note: string | null
+  notify: 'firing' | 'resolved' | null
+}
+
+export interface AlertOutboxRow {
+  alert_id: number
+  seq: number
+  route: number
+  target: string
+  key: GeneratedAlways<string>
+  created_at: Generated<Timestamp>
+}
+
+export interface AlertRuleRow {
+  id: GeneratedAlways<number>
+  company_id: number
+  rule: string
+  site_id: number | null
+  hardware_id: number | null
+  enabled: boolean | null
+  severity: 'info' | 'warning' | 'critical' | null
+  threshold: number | null
+  clear_threshold: number | null
+  fire_seconds: number | null
+  clear_seconds: number | null
+  locked: Generated<string[]>
+  version: Generated<number>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+  ancestor_ids: Generated<number[]>
+}
+
+export interface AlertSubjectRow {
+  hardware_id: number
+  evaluated_to: Timestamp
+  booted_at: Timestamp | null
+  ports: Generated<Json>
+}
+
 export interface AncestorTableRow {
   name: string
 }
@@ -1050,6 +1137,35 @@ export interface MailRow {
   sealed_body: Buffer | null
 }
 
+export interface MaintenanceOccurrenceRow {
+  window_id: number
+  during: string
+}
+
+export interface MaintenanceWindowRow {
+  id: GeneratedAlways<number>
+  company_id: number
+  name: string
+  scope: 'company' | 'site' | 'device' | 'rollout'
+  site_id: number | null
+  hardware_id: number | null
+  rollout_id: number | null
+  repeats: 'once' | 'weekly'
+  starts_on: string
+  until: string | null
+  weekdays: Generated<number[]>
+  starts_at: string
+  minutes: number
+  time_zone: string
+  notes: string | null
+  search_text: GeneratedAlways<string>
+  version: Generated<number>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+  deleted_at: Timestamp | null
+  ancestor_ids: Generated<number[]>
+}
+
 export interface NasRow {
   id: GeneratedAlways<number>
   company_id: number
@@ -1845,6 +1961,11 @@ export interface Database {
   acct_report: AcctReportRow
   acct_taken: AcctTakenRow
   address: AddressRow
+  alert: AlertRow
+  alert_event: AlertEventRow
+  alert_outbox: AlertOutboxRow
+  alert_rule: AlertRuleRow
+  alert_subject: AlertSubjectRow
   ancestor_table: AncestorTableRow
   api_token: ApiTokenRow
   app_user: AppUserRow
@@ -1910,6 +2031,8 @@ export interface Database {
   login_pending: LoginPendingRow
   login_rejection: LoginRejectionRow
   mail: MailRow
+  maintenance_occurrence: MaintenanceOccurrenceRow
+  maintenance_window: MaintenanceWindowRow
   nas: NasRow
   nas_heard: NasHeardRow
   nas_pool: NasPoolRow

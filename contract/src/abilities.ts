@@ -108,6 +108,8 @@ const table = {
     client: { own: look, above: look },
   },
   rollouts: { simrush: everywhere(full), middle: everywhere(full), client: { own: look } },
+  // `update` acknowledges, `manage` changes rules.
+  alerts: { simrush: everywhere(full), middle: everywhere(full), client: { own: look } },
   // `create` sends lines that read, `manage` those that write.
   'device-console': {
     simrush: everywhere(['create', 'manage']),

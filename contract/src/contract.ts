@@ -50,6 +50,7 @@ import { tags } from './resources/tag.ts'
 import { notes } from './resources/note.ts'
 import { attachments } from './resources/attachment.ts'
 import { customFields } from './resources/custom-field.ts'
+import { alertRuleCalls, alerts } from './resources/alert.ts'
 import { rollouts } from './resources/rollout.ts'
 import { routerosPackages } from './resources/routeros-package.ts'
 import { deviceSetups } from './resources/device-setup.ts'
@@ -108,6 +109,8 @@ interface Contract {
   customFields: typeof customFields
   notes: typeof notes
   attachments: typeof attachments
+  alerts: typeof alerts
+  alertRuleCalls: typeof alertRuleCalls
   rollouts: typeof rollouts
   deviceTools: typeof deviceTools
   deviceTopology: typeof deviceTopology
@@ -173,6 +176,8 @@ export const contract: Contract = {
   customFields,
   notes,
   attachments,
+  alerts,
+  alertRuleCalls,
   rollouts,
   deviceTools,
   deviceTopology,

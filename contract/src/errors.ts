@@ -8,6 +8,7 @@ import type { FieldReasons } from './reasons/field.ts'
 import type { HardwareReasons } from './reasons/hardware.ts'
 import type { ImportReasons } from './reasons/import.ts'
 import type { LabelReasons } from './reasons/label.ts'
+import type { AlertReasons } from './reasons/alert.ts'
 import type { RolloutReasons } from './reasons/rollout.ts'
 import type { LanReasons } from './reasons/lan.ts'
 import type { RadiusReasons } from './reasons/radius.ts'
@@ -76,6 +77,7 @@ export interface Reasons
     WifiReasons,
     ImportReasons,
     LabelReasons,
+    AlertReasons,
     RolloutReasons,
     ToolReasons {}
 

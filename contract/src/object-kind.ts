@@ -49,5 +49,6 @@ export type ObjectKind =
   | 'note'
   | 'attachment'
   | 'rollout'
+  | 'alert'
   | 'routeros-package'
   | 'device-setup'

@@ -67,6 +67,8 @@ import { attachmentHandlers } from './features/attachments/attachment.ts'
 import { customFieldHandlers } from './features/custom-fields/custom-field.ts'
 import { deviceConsoleHandlers } from './features/device-tools/device-console.ts'
 import { deviceToolHandlers } from './features/device-tools/device-tool.ts'
+import { alertHandlers } from './features/alerts/alert.ts'
+import { alertRuleHandlers } from './features/alerts/alert-rule.ts'
 import { routerosPackageHandlers } from './features/rollouts/package.ts'
 import { rolloutHandlers } from './features/rollouts/rollout.ts'
 import { deviceSetupHandlers } from './features/device-setups/device-setup.ts'
@@ -222,6 +224,8 @@ function serveContract(api: FastifyInstance, serving: ServeDeps, deps: Deps): vo
   serveModule(api, serving, contract.customFields, customFieldHandlers(deps))
   serveModule(api, serving, contract.notes, noteHandlers(deps))
   serveModule(api, serving, contract.attachments, attachmentHandlers(deps))
+  serveModule(api, serving, contract.alerts, alertHandlers(deps))
+  serveModule(api, serving, contract.alertRuleCalls, alertRuleHandlers())
   serveModule(api, serving, contract.rollouts, rolloutHandlers(deps))
   serveModule(api, serving, contract.deviceTools, deviceToolHandlers(deps))
   serveModule(api, serving, contract.deviceTopology, deviceTopologyHandlers(deps))

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { runsIn } from '@trunkline/radius/launch'
 import { problemLine, type Supervisor } from '@trunkline/radius/supervise'
+import { evaluateReadings } from './alerts/evaluate-readings.ts'
+import { startAlerts } from './alerts/sweep.ts'
 import Fastify, { type FastifyInstance } from 'fastify'
 
 import { createAuthenticate, onSessionChange } from './access/authenticate.ts'
@@ -120,7 +122,13 @@ async function start(given: Config, log: Logger): Promise<void> {
   started.push({ name: 'work behind replies', stop: accessSettled })
   // Loaded only if it is enabled: production needs neither its data nor its simulators.
   const demo = config.demo ? await import('@trunkline/demo') : undefined
-  const devices = createDevices({ config, log, databases, ...(demo && { allow: demo.isDemoRouter }) })
+  const devices = createDevices({
+    config,
+    log,
+    databases,
+    onSaved: evaluateReadings,
+    ...(demo && { allow: demo.isDemoRouter }),
+  })
   started.push({ name: 'connections to devices', stop: () => devices.stop() })
   // The first page does not wait for the demo, which takes longer to create than the rest of a first start.
   const [lines] = await Promise.all([
@@ -160,6 +168,8 @@ async function start(given: Config, log: Logger): Promise<void> {
       const routers = await demo.startDemoRouters({ databases, keys: [config.key, ...config.formerKeys], log })
       started.push({ name: 'routers of the demo', stop: () => routers.stop() })
     }
+    const alerts = startAlerts(databases, log)
+    started.push({ name: 'alerts', stop: () => alerts.stop() })
     const reportProcessing = startReportProcessing(databases, log)
     started.push({ name: 'reports of sessions', stop: () => reportProcessing.stop() })
   }

@@ -10,6 +10,7 @@ import { lan } from './de/lan.ts'
 import { wifi } from './de/wifi.ts'
 import { imports } from './de/import.ts'
 import { label } from './de/label.ts'
+import { alert } from './de/alert.ts'
 import { rollout } from './de/rollout.ts'
 import { tool } from './de/tool.ts'
 import { labels } from './de/labels.ts'
@@ -32,6 +33,7 @@ const catalogue: Catalogue = {
     ...wifi,
     ...imports,
     ...label,
+    ...alert,
     ...rollout,
     ...tool,
   },

@@ -10,6 +10,7 @@ import { lan } from './en/lan.ts'
 import { wifi } from './en/wifi.ts'
 import { imports } from './en/import.ts'
 import { label } from './en/label.ts'
+import { alert } from './en/alert.ts'
 import { rollout } from './en/rollout.ts'
 import { tool } from './en/tool.ts'
 import { labels } from './en/labels.ts'
@@ -32,6 +33,7 @@ const catalogue: Catalogue = {
     ...wifi,
     ...imports,
     ...label,
+    ...alert,
     ...rollout,
     ...tool,
   },

@@ -8,7 +8,7 @@ import { waitForCommand } from './command-end.ts'
 import { makeContact } from './contact.ts'
 import { createCommands, type CommandContext } from './commands.ts'
 import type { Devices } from './devices.ts'
-import { startPoller, type Poller, type PollerSettings } from './poller.ts'
+import { startPoller, type OnSaved, type Poller, type PollerSettings } from './poller.ts'
 import { readStatuses, lastReading, readNow } from './reads.ts'
 import type { Timeouts } from './run.ts'
 import { submitCommand } from './submit.ts'
@@ -25,6 +25,8 @@ export interface DevicesSettings {
   timeouts?: Partial<Timeouts>
   /** Duration of a failed contact test in milliseconds, for tests. */
   contactMs?: number
+  /** Evaluates the readings of the poller, in the transaction that stores them. */
+  onSaved?: OnSaved
 }
 
 /** The device service with the parts that only workers need. */
@@ -43,7 +45,15 @@ const ownHosts = (urls: readonly (string | undefined)[]) =>
   urls.flatMap((url) => (url !== undefined && URL.canParse(url) ? [new URL(url).hostname] : [])).filter(Boolean)
 
 /** The device service of this process. `stop` hands over running commands and closes open sessions. */
-export function createDevices({ config, log, databases, allow, timeouts, contactMs }: DevicesSettings): DeviceService {
+export function createDevices({
+  config,
+  log,
+  databases,
+  allow,
+  timeouts,
+  contactMs,
+  onSaved,
+}: DevicesSettings): DeviceService {
   const keys = [config.key, ...config.formerKeys] as const
   const guard = createAddressGuard({
     networks: config.deviceNetworks,
@@ -73,7 +83,16 @@ export function createDevices({ config, log, databases, allow, timeouts, contact
     startTool: (id) => toolRuns.start(id),
     commandEnd: (id, timeoutMs, signal) => waitForCommand(databases, id, timeoutMs, signal),
     commands,
-    startPolling: (of = {}) => (poller ??= startPoller({ databases, keys, log, connections, retention, ...of })),
+    startPolling: (of = {}) =>
+      (poller ??= startPoller({
+        databases,
+        keys,
+        log,
+        connections,
+        retention,
+        ...(onSaved !== undefined && { onSaved }),
+        ...of,
+      })),
     readings: () => poller?.readings ?? new Map<string, number>(),
     isPolling: () => poller?.isWorking(),
     async stop() {

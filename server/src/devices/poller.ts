@@ -8,7 +8,7 @@ import type { Keys } from '../secrets.ts'
 import { defaultRetention, type BackupRetention } from './backup.ts'
 import type { Connections } from './connections.ts'
 import type { DeviceErrorKind } from './devices.ts'
-import { saveOutcomes } from './save-outcomes.ts'
+import { saveOutcomes, type ReadOutcome } from './save-outcomes.ts'
 import type { PollResult } from './poll-device.ts'
 import { runPolls, type DueDevice, type FinishedPoll } from './run-polls.ts'
 import { readSettings } from './settings.ts'
@@ -24,7 +24,12 @@ export interface PollerSettings {
   intervals?: Partial<Intervals>
   /** Seconds after which a claim that is not renewed expires; default 20. */
   leaseSeconds?: number
+  /** Evaluates stored readings, in the transaction that stores them. */
+  onSaved?: OnSaved
 }
+
+/** Called with the readings that `tx` has stored. If it fails, the readings are not stored either. */
+export type OnSaved = (tx: Tx, outcomes: readonly ReadOutcome[]) => Promise<void>
 
 /** Polling intervals in milliseconds. */
 export interface Intervals {
@@ -88,11 +93,10 @@ async function saveBatch(
   { worker }: Claimant,
   intervals: Intervals,
   batch: readonly FinishedPoll[],
+  onSaved: OnSaved | undefined,
 ): Promise<void> {
-  await saveOutcomes(
-    tx,
-    batch.map(({ polled }) => polled.outcome),
-  )
+  const outcomes = batch.map(({ polled }) => polled.outcome)
+  await saveOutcomes(tx, outcomes)
   const list = batch.map(({ due, polled, rest }) => ({
     hardware_id: due.hardware_id,
     failed: polled.outcome.error !== null,
@@ -114,6 +118,7 @@ async function saveBatch(
       from read r where r.hardware_id = p.hardware_id and p.worker = ${worker}`.execute(tx)
   const watched = batch.filter(({ due }) => due.watched).map(({ due }) => due.hardware_id)
   if (watched.length > 0) await announceReading(tx, watched)
+  await onSaved?.(tx, outcomes)
 }
 
 /** Renews the claims of running polls. */
@@ -136,6 +141,7 @@ export function startPoller({
   concurrency = 64,
   intervals: given,
   leaseSeconds = defaultLeaseSeconds,
+  onSaved,
 }: PollerSettings): Poller {
   const intervals = { ...defaultIntervals, ...given }
   const worker = `${process.pid}:${randomUUID()}`
@@ -174,7 +180,7 @@ export function startPoller({
   async function flush(): Promise<void> {
     for (let batch = polls.finished(); batch.length > 0; batch = polls.finished()) {
       try {
-        await system((tx) => saveBatch(tx, self, intervals, batch))
+        await system((tx) => saveBatch(tx, self, intervals, batch, onSaved))
       } catch (error) {
         // The database is unavailable: the results are lost, and the devices are polled again when the lease expires.
         log.warn({ error, devices: batch.length }, 'readings could not be stored')

@@ -50,6 +50,7 @@ export const objectKinds: Record<ObjectKind, { table: keyof Database; softDelete
   'custom-field': { table: 'custom_field', softDelete: true },
   note: { table: 'note', softDelete: false },
   attachment: { table: 'attachment', softDelete: false },
+  alert: { table: 'alert', softDelete: false },
   rollout: { table: 'rollout', softDelete: false },
   'routeros-package': { table: 'routeros_package', softDelete: false },
   'device-setup': { table: 'device_setup', softDelete: false },

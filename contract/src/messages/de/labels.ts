@@ -71,6 +71,7 @@ export const labels = {
     note: 'Notiz',
     attachment: 'Datei',
     rollout: 'Aktualisierung',
+    alert: 'Alarm',
     'routeros-package': 'Paket',
     'device-setup': 'Geräteeinrichtung',
   },

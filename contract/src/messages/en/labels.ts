@@ -71,6 +71,7 @@ export const labels = {
     note: 'note',
     attachment: 'file',
     rollout: 'rollout',
+    alert: 'alert',
     'routeros-package': 'package',
     'device-setup': 'device setup',
   },

@@ -2,7 +2,7 @@ import type { ProblemGroup } from '@trunkline/contract/resources/dashboard'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 import { loginReason } from '../radius-sessions/login-reason.ts'
-import { risingRejections, type RejectionCount } from './rising-rejections.ts'
+import { risingRejections, type RejectionCount } from '../../alerts/rising-rejections.ts'
 import { toProblem } from './to-problem.ts'
 
 /** Login records that the most frequent NAS and reason are counted in. */

@@ -35,6 +35,17 @@ const columns = {
     object: randomBytes(16).toString('hex'),
     author_name: name,
   }),
+  alert: (name: string): StoredRow => ({
+    cause: `cpu:device:${name}`,
+    rule: 'cpu',
+    subject: 'device',
+    subject_name: name,
+    condition: 'firing',
+    severity: 'warning',
+    since: sql`now()`,
+    fired_at: sql`now()`,
+    observed_at: sql`now()`,
+  }),
   rollout: (name: string): StoredRow => ({ name, channel: 'stable' }),
   'routeros-package': (name: string): StoredRow => ({
     name: `${name}.npk`,

@@ -19,6 +19,7 @@ const features: Partial<Record<Subject, string>> = {
   'custom-fields': 'custom-fields',
   notes: 'tags',
   attachments: 'tags',
+  alerts: 'alerts',
   rollouts: 'rollouts',
   'device-tools': 'device-tools',
   'device-console': 'device-tools',

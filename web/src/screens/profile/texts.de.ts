@@ -150,6 +150,7 @@ export default {
     notes: 'Notizen',
     attachments: 'Dateien von Einträgen',
     'routeros-packages': 'RouterOS-Pakete',
+    alerts: 'Alarme',
     rollouts: 'Aktualisierungen',
     'device-tools': 'Werkzeuge der Geräte',
     'device-console': 'Kommandozeile der Geräte',

@@ -146,6 +146,7 @@ export default {
     notes: 'Notes',
     attachments: 'Files of records',
     'routeros-packages': 'RouterOS packages',
+    alerts: 'Alerts',
     rollouts: 'Upgrades',
     'device-tools': 'Tools of devices',
     'device-console': 'Command line of devices',

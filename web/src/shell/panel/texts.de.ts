@@ -98,6 +98,7 @@ export default {
     notes: 'Notiz',
     attachments: 'Datei',
     'routeros-packages': 'RouterOS-Paket',
+    alerts: 'Alarm',
     rollouts: 'Aktualisierung',
     'device-tools': 'Werkzeug',
     'device-console': 'Kommandozeile',

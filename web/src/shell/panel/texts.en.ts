@@ -95,6 +95,7 @@ export default {
     notes: 'Note',
     attachments: 'File',
     'routeros-packages': 'RouterOS package',
+    alerts: 'Alert',
     rollouts: 'Rollout',
     'device-tools': 'Tool',
     'device-console': 'Command line',

@@ -1,0 +1,14 @@
+import type { AlertReasons } from '../../reasons/alert.ts'
+import { texts } from '../texts.ts'
+
+export const alert = texts<AlertReasons>()({
+  'alert.closed': 'Dieser Alarm ist beendet.',
+  'alert.locked': '{company} hat diesen Wert gesperrt.',
+  'alert.clear_threshold':
+    'Der Alarm würde nie enden: Geben Sie einen Wert auf der anderen Seite von {threshold} ein, oder {threshold} selbst.',
+  'alert.no_threshold': 'Diese Regel hat keinen Schwellwert.',
+  'alert.not_for_devices': 'Diese Regel gilt für das Unternehmen als Ganzes, nicht für einzelne Standorte oder Geräte.',
+  'alert.until_past': 'Geben Sie einen Zeitpunkt in der Zukunft ein.',
+  'alert.window_never':
+    'Dieses Wartungsfenster kommt nie vor. Wählen Sie einen Tag in der Zukunft oder einen Wochentag innerhalb des Zeitraums.',
+})

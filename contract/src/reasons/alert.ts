@@ -1,0 +1,16 @@
+/** Reasons about alerts, their rules and maintenance windows. */
+export interface AlertReasons {
+  /** The alert has ended meanwhile. */
+  'alert.closed': {}
+  /** A company above has locked the value. */
+  'alert.locked': { company: string }
+  /** The threshold for clearing is on the wrong side of the one for firing. */
+  'alert.clear_threshold': { threshold: number }
+  /** The rule has no threshold. */
+  'alert.no_threshold': {}
+  /** The rule is not about devices, so a site or device cannot differ. */
+  'alert.not_for_devices': {}
+  'alert.until_past': {}
+  /** A maintenance window that does not occur in the future. */
+  'alert.window_never': {}
+}
