@@ -16,7 +16,7 @@ const tabsOf = (entries: ReturnType<typeof menuFor>, title: string) =>
   entries.find((entry) => entry.title === title)?.tabs.map(({ to }) => to)
 
 describe('the menu', () => {
-  it('has 14 entries for the provider, with their pages as tabs', () => {
+  it('has 15 entries for the provider, with their pages as tabs', () => {
     const entries = menuOf('simrush', 'primary-admin')
     expect(entries.map(({ title }) => title)).toEqual([
       'dashboard',
@@ -25,6 +25,7 @@ describe('the menu', () => {
       'licences',
       'sites',
       'hardware',
+      'alerts',
       'addresses',
       'accessControl',
       'servicesMenu',
