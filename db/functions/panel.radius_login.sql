@@ -157,6 +157,17 @@ begin
     down := t.download_rate;
   end if;
   attribute := 'Acct-Interim-Interval'; value := t.interim_seconds::text; return next;
+  -- In the order of panel.session_changes.
+  if num_nonnulls(t.session_timeout, s.ends_on, t.idle_timeout) > 0 then
+    if t.session_timeout is not null or s.ends_on is not null then
+      attribute := 'Session-Timeout';
+      -- To the end of the last day (UTC), at least one second.
+      value := greatest(1, least(t.session_timeout, extract(epoch from (s.ends_on + 1) - (now() at time zone 'UTC'))::bigint))::text; return next;
+    end if;
+    if t.idle_timeout is not null then
+      attribute := 'Idle-Timeout'; value := t.idle_timeout::text; return next;
+    end if;
+  end if;
   if s.ipv4_method in ('static-address', 'static-network') and s.address is not null then
     attribute := 'Framed-IP-Address'; value := host(s.address); return next;
   end if;
@@ -195,15 +206,7 @@ begin
     if down is not null then attribute := 'WISPr-Bandwidth-Max-Down'; value := panel.bits(down); return next; end if;
   end if;
 
-  if num_nonnulls(t.session_timeout, s.ends_on, t.idle_timeout, s.network, s.ipv6_network, nullif(s.framed_ipv6_method, 'none'), nullif(s.delegated_ipv6_method, 'none')) > 0 then
-    if t.session_timeout is not null or s.ends_on is not null then
-      attribute := 'Session-Timeout';
-      -- To the end of the last day (UTC), at least one second.
-      value := greatest(1, least(t.session_timeout, extract(epoch from (s.ends_on + 1) - (now() at time zone 'UTC'))::bigint))::text; return next;
-    end if;
-    if t.idle_timeout is not null then
-      attribute := 'Idle-Timeout'; value := t.idle_timeout::text; return next;
-    end if;
+  if num_nonnulls(s.network, s.ipv6_network, nullif(s.framed_ipv6_method, 'none'), nullif(s.delegated_ipv6_method, 'none')) > 0 then
     if s.framed_ipv6_method = 'static-prefix' and s.framed_ipv6 is not null then
       attribute := 'Framed-IPv6-Prefix'; value := s.framed_ipv6; return next;
     elsif s.framed_ipv6_method = 'static-address' and s.framed_ipv6 is not null then
