@@ -1232,6 +1232,55 @@ export interface NoteMentionRow {
   created_at: Generated<Timestamp>
 }
 
+export interface NotificationDeliveryRow {
+  id: GeneratedAlways<number>
+  target_id: number
+  key: string
+  recipient: string | null
+  content: Json
+  state: Generated<'queued' | 'sent' | 'failed' | 'dropped'>
+  attempts: Generated<number>
+  next_at: Generated<Timestamp>
+  http_status: number | null
+  response: string | null
+  duration_ms: number | null
+  error: Json | null
+  created_at: Generated<Timestamp>
+  ended_at: Timestamp | null
+}
+
+export interface NotificationTargetRow {
+  id: GeneratedAlways<number>
+  company_id: number
+  name: string
+  kind: 'email' | 'telegram' | 'slack' | 'teams' | 'ntfy' | 'sms' | 'webhook'
+  status: Generated<'active' | 'off'>
+  recipients: string | null
+  host: string | null
+  secret: Buffer | null
+  has_token: Generated<boolean>
+  header_name: string | null
+  body_template: string | null
+  success_pattern: string | null
+  min_severity: Generated<'info' | 'warning' | 'critical'>
+  send_resolved: Generated<boolean>
+  after_minutes: Generated<number>
+  quiet_from: string | null
+  quiet_until: string | null
+  time_zone: Generated<string>
+  locale: Generated<'en' | 'de'>
+  notes: string | null
+  failing_since: Timestamp | null
+  last_sent_at: Timestamp | null
+  last_error: Json | null
+  search_text: GeneratedAlways<string>
+  version: Generated<number>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+  deleted_at: Timestamp | null
+  ancestor_ids: Generated<number[]>
+}
+
 export interface PoolAddressRow {
   subnet_id: number
   address: string
@@ -2038,6 +2087,8 @@ export interface Database {
   nas_pool: NasPoolRow
   note: NoteRow
   note_mention: NoteMentionRow
+  notification_delivery: NotificationDeliveryRow
+  notification_target: NotificationTargetRow
   pool_address: PoolAddressRow
   pool_prefix: PoolPrefixRow
   pool_prefix_next: PoolPrefixNextRow

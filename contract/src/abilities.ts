@@ -125,6 +125,7 @@ const table = {
   // Rollouts of companies below the owner install them.
   'routeros-packages': { simrush: everywhere(full), middle: { ...everywhere(full), above: look }, client: {} },
   'device-setups': { simrush: everywhere(full), middle: everywhere(full), client: {} },
+  'notification-targets': { simrush: everywhere(full), middle: everywhere(full), client: { own: look } },
 } satisfies Record<string, AbilityRow>
 
 export type Subject = keyof typeof table

@@ -54,6 +54,7 @@ import { alertRuleCalls, alerts } from './resources/alert.ts'
 import { rollouts } from './resources/rollout.ts'
 import { routerosPackages } from './resources/routeros-package.ts'
 import { deviceSetups } from './resources/device-setup.ts'
+import { notificationTargets } from './resources/notification-target.ts'
 
 /** A named type: the inferred one exceeds the limit for declaration files. */
 interface Contract {
@@ -117,6 +118,7 @@ interface Contract {
   deviceConsole: typeof deviceConsole
   routerosPackages: typeof routerosPackages
   deviceSetups: typeof deviceSetups
+  notificationTargets: typeof notificationTargets
 }
 
 /**
@@ -184,6 +186,7 @@ export const contract: Contract = {
   deviceConsole,
   routerosPackages,
   deviceSetups,
+  notificationTargets,
 }
 
 export const everyEndpoint: Endpoint[] = Object.values(contract).flatMap(

@@ -9,6 +9,7 @@ import type { HardwareReasons } from './reasons/hardware.ts'
 import type { ImportReasons } from './reasons/import.ts'
 import type { LabelReasons } from './reasons/label.ts'
 import type { AlertReasons } from './reasons/alert.ts'
+import type { NotificationReasons } from './reasons/notification.ts'
 import type { RolloutReasons } from './reasons/rollout.ts'
 import type { LanReasons } from './reasons/lan.ts'
 import type { RadiusReasons } from './reasons/radius.ts'
@@ -79,7 +80,8 @@ export interface Reasons
     LabelReasons,
     AlertReasons,
     RolloutReasons,
-    ToolReasons {}
+    ToolReasons,
+    NotificationReasons {}
 
 export type { AnyMessage } from './any-message.ts'
 

@@ -52,3 +52,4 @@ export type ObjectKind =
   | 'alert'
   | 'routeros-package'
   | 'device-setup'
+  | 'notification-target'

@@ -72,6 +72,7 @@ import { alertRuleHandlers } from './features/alerts/alert-rule.ts'
 import { routerosPackageHandlers } from './features/rollouts/package.ts'
 import { rolloutHandlers } from './features/rollouts/rollout.ts'
 import { deviceSetupHandlers } from './features/device-setups/device-setup.ts'
+import { notificationTargetHandlers } from './features/notification-targets/notification-target.ts'
 import { createListMemory, type ListMemory } from './http/list/memory.ts'
 import { setCsrfCookie } from './http/csrf.ts'
 import { docsPage, docsStyle } from './http/docs-page.ts'
@@ -232,6 +233,7 @@ function serveContract(api: FastifyInstance, serving: ServeDeps, deps: Deps): vo
   serveModule(api, serving, contract.deviceConsole, deviceConsoleHandlers(deps))
   serveModule(api, serving, contract.routerosPackages, routerosPackageHandlers(deps))
   serveModule(api, serving, contract.deviceSetups, deviceSetupHandlers(deps))
+  serveModule(api, serving, contract.notificationTargets, notificationTargetHandlers(deps))
 }
 
 /** The description of the API, for programs and for people. */

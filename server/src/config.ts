@@ -86,6 +86,12 @@ export type Config = {
   }
   /** Prefixes that device addresses must belong to; empty: all addresses that a router can have. */
   deviceNetworks: string[]
+  notifications: {
+    /** Private prefixes that notifications may be sent to. Empty: none. */
+    networks: string[]
+    /** Ports besides 443. */
+    ports: number[]
+  }
   /** Stored configurations of each device; the newest one is always retained. */
   deviceBackups: {
     count: number
@@ -240,6 +246,22 @@ const environment = z.object({
     ),
     '',
   ),
+  TRUNKLINE_NOTIFICATION_NETWORKS: z._default(
+    z.string().check(
+      z.refine((text) => prefixes(text).every(isPrefix), {
+        error: 'must be prefixes such as 10.0.0.0/8, with commas between them',
+      }),
+    ),
+    '',
+  ),
+  TRUNKLINE_NOTIFICATION_PORTS: z._default(
+    z.string().check(
+      z.refine((text) => portList(text).every((port) => Number.isInteger(port) && port >= 1 && port <= 65_535), {
+        error: 'must be ports such as 8443, with commas between them',
+      }),
+    ),
+    '',
+  ),
   TRUNKLINE_DEVICE_BACKUPS: integer(1, 10_000, 400),
   TRUNKLINE_DEVICE_BACKUP_DAYS: integer(0, 3660, 0),
   TRUNKLINE_DEVICE_BACKUP_BINARIES: integer(1, 1000, 10),
@@ -306,6 +328,7 @@ const prefixes = (text: string) =>
     .split(',')
     .map((prefix) => prefix.trim())
     .filter(Boolean)
+const portList = (text: string) => prefixes(text).map(Number)
 const isPrefix = (text: string) => {
   const [address = '', length = '', more] = text.split('/')
   const bits = isIP(address) === 4 ? 32 : isIP(address) === 6 ? 128 : -1
@@ -384,6 +407,10 @@ export function readConfig(env: Environment, argv: string[]): Config {
       readingDays: found.TRUNKLINE_READING_DAYS,
     },
     deviceNetworks: prefixes(found.TRUNKLINE_DEVICE_NETWORKS),
+    notifications: {
+      networks: prefixes(found.TRUNKLINE_NOTIFICATION_NETWORKS),
+      ports: portList(found.TRUNKLINE_NOTIFICATION_PORTS),
+    },
     deviceBackups: {
       count: found.TRUNKLINE_DEVICE_BACKUPS,
       days: found.TRUNKLINE_DEVICE_BACKUP_DAYS,

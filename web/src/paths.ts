@@ -113,6 +113,7 @@ export const paths = {
   rolloutChange: '/rollouts/change',
   routerosPackages: '/rollouts/packages',
   deviceSetups: records('/device-setups'),
+  notificationTargets: records('/notification-targets'),
 } as const
 
 /** A list narrowed to one of its rows, for records that have no page of their own. */
@@ -142,6 +143,7 @@ const recordPaths: Partial<Record<Subject, (id: number) => string>> = {
   rollouts: paths.rollouts.details,
   'routeros-packages': (id) => onlyRow(paths.routerosPackages, id),
   'device-setups': paths.deviceSetups.details,
+  'notification-targets': paths.notificationTargets.details,
 }
 
 /** Where a record is shown; undefined for kinds that have no page. */

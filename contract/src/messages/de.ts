@@ -13,6 +13,7 @@ import { label } from './de/label.ts'
 import { alert } from './de/alert.ts'
 import { rollout } from './de/rollout.ts'
 import { tool } from './de/tool.ts'
+import { notification } from './de/notification.ts'
 import { labels } from './de/labels.ts'
 import type { Catalogue } from './texts.ts'
 
@@ -36,6 +37,7 @@ const catalogue: Catalogue = {
     ...alert,
     ...rollout,
     ...tool,
+    ...notification,
   },
 }
 

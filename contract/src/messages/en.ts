@@ -13,6 +13,7 @@ import { label } from './en/label.ts'
 import { alert } from './en/alert.ts'
 import { rollout } from './en/rollout.ts'
 import { tool } from './en/tool.ts'
+import { notification } from './en/notification.ts'
 import { labels } from './en/labels.ts'
 import type { Catalogue } from './texts.ts'
 
@@ -36,6 +37,7 @@ const catalogue: Catalogue = {
     ...alert,
     ...rollout,
     ...tool,
+    ...notification,
   },
 }
 

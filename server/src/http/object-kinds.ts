@@ -54,4 +54,5 @@ export const objectKinds: Record<ObjectKind, { table: keyof Database; softDelete
   rollout: { table: 'rollout', softDelete: false },
   'routeros-package': { table: 'routeros_package', softDelete: false },
   'device-setup': { table: 'device_setup', softDelete: false },
+  'notification-target': { table: 'notification_target', softDelete: true },
 }

@@ -26,6 +26,7 @@ const secretLinks: Record<MailKind, boolean> = {
   'licence-reminder': false,
   'warranty-reminder': false,
   'radius-certificate-expiry': false,
+  alert: false,
   'note-mention': false,
   'two-factor-reset': false,
 }

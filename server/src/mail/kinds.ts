@@ -68,6 +68,8 @@ export type MailData = {
     days_left: number
     link: string
   }
+  /** An event of an alert, for the recipients of the notification target with the name `target`. */
+  alert: { title: string; lines: string[]; target: string; link: string }
   /** `author` mentions the recipient in a note on `record`; `link` leads to it. */
   'note-mention': { name: string; author: string; record: string; text: string; link: string }
   'two-factor-reset': WithTimeZone & { name: string; by: string; at: string; link: string }

@@ -224,6 +224,15 @@ export const de: MailTexts = {
       why: 'Sie erhalten diese E-Mail, weil Sie Hauptadministrator dieser Trunkline-Installation sind.',
     }
   },
+  alert: (data) => ({
+    subject: data.title,
+    preview: data.lines.join(' '),
+    heading: data.title,
+    paragraphs: data.lines,
+    button: { label: 'In Trunkline öffnen', link: data.link },
+    after: [],
+    why: `Sie erhalten diese E-Mail, weil Ihre Adresse Empfänger des Benachrichtigungsziels „${data.target}“ ist.`,
+  }),
   'note-mention': (data) => ({
     subject: `${data.author} hat Sie bei ${data.record} erwähnt`,
     preview: data.text.slice(0, 120),

@@ -221,6 +221,15 @@ export const en: MailTexts = {
       why: 'You receive this e-mail because you are a primary administrator of this Trunkline installation.',
     }
   },
+  alert: (data) => ({
+    subject: data.title,
+    preview: data.lines.join(' '),
+    heading: data.title,
+    paragraphs: data.lines,
+    button: { label: 'Open in Trunkline', link: data.link },
+    after: [],
+    why: `You receive this e-mail because your address is a recipient of the notification target “${data.target}”.`,
+  }),
   'note-mention': (data) => ({
     subject: `${data.author} mentioned you on ${data.record}`,
     preview: data.text.slice(0, 120),

@@ -54,6 +54,7 @@ const samples: { [K in MailKind]: MailData[K] } = {
     link,
     time_zone: 'Europe/Berlin',
   },
+  alert: { title: nasty, lines: [nasty], target: nasty, link },
   'note-mention': { name: nasty, author: 'Bob', record: nasty, text: nasty, link },
   'two-factor-reset': { name: nasty, by: 'Bob', at: '2026-11-21T12:30:00.000Z', link },
 }

@@ -74,6 +74,7 @@ export const labels = {
     alert: 'Alarm',
     'routeros-package': 'Paket',
     'device-setup': 'Geräteeinrichtung',
+    'notification-target': 'Benachrichtigungsziel',
   },
   objects: {
     company: 'Firmen',

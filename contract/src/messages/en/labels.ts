@@ -74,6 +74,7 @@ export const labels = {
     alert: 'alert',
     'routeros-package': 'package',
     'device-setup': 'device setup',
+    'notification-target': 'notification target',
   },
   objects: {
     company: 'companies',

@@ -19,6 +19,7 @@ import { tags } from '@trunkline/contract/resources/tag'
 import { tariffs } from '@trunkline/contract/resources/tariff'
 import { users } from '@trunkline/contract/resources/user'
 import { vpnDialups } from '@trunkline/contract/resources/vpn-dialup'
+import { notificationTargets } from '@trunkline/contract/resources/notification-target'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/call.ts'
 import { createRowRoute, type RowRoute } from '../../http/row-call.ts'
@@ -41,6 +42,7 @@ import { tagHandlers } from '../tags/tag.ts'
 import { tariffHandlers } from '../tariffs/tariff.ts'
 import { userHandlers } from '../users/user.ts'
 import { vpnDialupHandlers } from '../vpn-dialups/vpn-dialup.ts'
+import { notificationTargetHandlers } from '../notification-targets/notification-target.ts'
 
 const routesOf = <Module extends Record<string, Endpoint>>(module: Module, handlers: Handlers<Module>) =>
   Object.entries(module).map(
@@ -68,6 +70,7 @@ const moduleRoutes = (deps: Deps) => [
   ...routesOf(customFields, customFieldHandlers(deps)),
   ...routesOf(notes, noteHandlers(deps)),
   ...routesOf(subnets, subnetHandlers(deps)),
+  ...routesOf(notificationTargets, notificationTargetHandlers(deps)),
 ]
 
 /**

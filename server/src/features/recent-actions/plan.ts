@@ -27,6 +27,7 @@ export const undoKinds = {
   subnets: 'subnet',
   notes: 'note',
   'user-invites': 'invite',
+  'notification-targets': 'notification-target',
 } as const satisfies Partial<Record<Subject, ObjectKind>>
 
 export type UndoSubject = keyof typeof undoKinds

@@ -7,6 +7,7 @@ import { isOutdated, open, seal, type Keys } from '../../secrets.ts'
 import { open as openRadius, seal as sealRadius } from '../../sessions/seal.ts'
 import { backupFileContext, commandContext, passwordContext, rolloutContext } from '../../devices/password-context.ts'
 import { accessContext } from '../../devices/wifi/access-load.ts'
+import { targetContext } from '../../alerts/notify/secret.ts'
 import { passphraseDigest } from '../../devices/wifi/digest.ts'
 import { authorityContext } from '../radius-certificates/certificate-store.ts'
 
@@ -74,6 +75,13 @@ const kindsOf = (keys: readonly [Buffer, ...Buffer[]]): Kind[] => [
     id: 'id',
     columns: ['management_password'],
     renew: (sealed, id) => renew(keys, sealed, passwordContext(id)),
+  },
+  {
+    name: 'addresses and tokens of notification targets',
+    table: 'notification_target',
+    id: 'id',
+    columns: ['secret'],
+    renew: (sealed) => renew(keys, sealed, targetContext),
   },
   {
     name: 'secrets of queued commands',

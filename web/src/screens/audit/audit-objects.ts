@@ -25,6 +25,7 @@ const features: Partial<Record<Subject, string>> = {
   'device-console': 'device-tools',
   'routeros-packages': 'rollouts',
   'device-setups': 'device-setups',
+  'notification-targets': 'notification-targets',
 }
 
 export const featureOf = (subject: Subject): string | undefined => features[subject]

@@ -155,6 +155,7 @@ export default {
     'device-tools': 'Werkzeuge der Geräte',
     'device-console': 'Kommandozeile der Geräte',
     'device-setups': 'Geräteeinrichtungen',
+    'notification-targets': 'Benachrichtigungsziele',
   },
   action: {
     'view-list': 'auflisten',

@@ -151,6 +151,7 @@ export default {
     'device-tools': 'Tools of devices',
     'device-console': 'Command line of devices',
     'device-setups': 'Device setups',
+    'notification-targets': 'Notification targets',
   },
   action: {
     'view-list': 'list',

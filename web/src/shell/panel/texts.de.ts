@@ -103,6 +103,7 @@ export default {
     'device-tools': 'Werkzeug',
     'device-console': 'Kommandozeile',
     'device-setups': 'Geräteeinrichtung',
+    'notification-targets': 'Benachrichtigungsziel',
   },
   live: {
     live: 'Live',

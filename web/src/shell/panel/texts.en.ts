@@ -100,6 +100,7 @@ export default {
     'device-tools': 'Tool',
     'device-console': 'Command line',
     'device-setups': 'Device setup',
+    'notification-targets': 'Notification target',
   },
   live: {
     live: 'Live',
