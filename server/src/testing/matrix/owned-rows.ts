@@ -57,7 +57,7 @@ const columns = {
     sha256: '0'.repeat(64),
     object: randomBytes(16).toString('hex'),
   }),
-  'notification-target': (name: string): StoredRow => ({ name }),
+  'notification-target': (name: string): StoredRow => ({ name, kind: 'email', recipients: 'noc@example.net' }),
 }
 /** Kinds that companies below the owner read too. */
 const sharedKinds: readonly string[] = ['tag', 'custom-field', 'routeros-package']
