@@ -9,6 +9,7 @@ import { createModel } from '../../testing/hardware/create-catalogue.ts'
 import { openBody, sealBody } from '../../mail/encrypted-body.ts'
 import { passwordContext } from '../../devices/password-context.ts'
 import { accessContext } from '../../devices/wifi/access-load.ts'
+import { sealTarget } from '../../alerts/notify/secret.ts'
 import { passphraseDigest } from '../../devices/wifi/digest.ts'
 import { rotateKeys } from './rotate-keys.ts'
 
@@ -88,6 +89,14 @@ beforeAll(async () => {
       values ('invitation', 'a@x.example', 's', '', '', ${sealBody(former, { text: 'link', html: '<a>' }, '<1@x>')}, 'en', '<1@x>', 'failed')`.execute(
       tx,
     )
+    for (const [name, key] of [
+      ['Chat', former],
+      ['Lost chat', lost],
+    ] as const)
+      await sql`insert into notification_target (company_id, name, kind, secret)
+        values (${master}, ${name}, 'slack', ${sealTarget(key, { url: 'https://hooks.example.net/a', token: null })})`.execute(
+        tx,
+      )
     const { id } = setting.rows[0]!
     await sql`update wifi_setting set passphrase = ${seal(oldest, 'eight-or-more', `wifi-setting:${id}`)},
       passphrase_digest = ${passphraseDigest(oldest, 'eight-or-more')} where id = ${id}`.execute(tx)
@@ -103,6 +112,7 @@ test('values of former keys are re-encrypted with the new key; values of a lost 
   const first = await rotate([fresh, former, oldest])
   expect(first).toEqual({
     'passwords of devices': { sealed: devices - 1, unchanged: 0, unopened: 1 },
+    'addresses and tokens of notification targets': { sealed: 1, unchanged: 0, unopened: 1 },
     'secrets of queued commands': { sealed: 0, unchanged: 0, unopened: 0 },
     'secrets of rollouts': { sealed: 0, unchanged: 0, unopened: 0 },
     'logins of routers before their first call': { sealed: 0, unchanged: 0, unopened: 0 },
@@ -161,6 +171,7 @@ test('values of former keys are re-encrypted with the new key; values of a lost 
     ]),
   )
   expect(await rotate([fresh, former, oldest])).toEqual({
+    'addresses and tokens of notification targets': { sealed: 0, unchanged: 1, unopened: 1 },
     'passwords of devices': { sealed: 0, unchanged: devices - 1, unopened: 1 },
     'secrets of queued commands': { sealed: 0, unchanged: 0, unopened: 0 },
     'secrets of rollouts': { sealed: 0, unchanged: 0, unopened: 0 },
