@@ -171,15 +171,6 @@ export interface AlertEventRow {
   notify: 'firing' | 'resolved' | null
 }
 
-export interface AlertOutboxRow {
-  alert_id: number
-  seq: number
-  route: number
-  target: string
-  key: GeneratedAlways<string>
-  created_at: Generated<Timestamp>
-}
-
 export interface AlertRuleRow {
   id: GeneratedAlways<number>
   company_id: number
@@ -2012,7 +2003,6 @@ export interface Database {
   address: AddressRow
   alert: AlertRow
   alert_event: AlertEventRow
-  alert_outbox: AlertOutboxRow
   alert_rule: AlertRuleRow
   alert_subject: AlertSubjectRow
   ancestor_table: AncestorTableRow

@@ -159,7 +159,11 @@ async function createRecord(page: Page, list: string): Promise<number> {
   const body =
     list === '/device-setup/index'
       ? { hardware_id: router.id }
-      : { name: 'First', ...(list === '/rollout/index' && { ids: [router.id] }) }
+      : {
+          name: 'First',
+          ...(list === '/rollout/index' && { ids: [router.id] }),
+          ...(list === '/notification-target/index' && { kind: 'email', recipients: 'noc@example.net' }),
+        }
   const { data } = (await api(page, 'POST', list.replace(/index$/, 'store'), body)) as {
     data: { id: number }
   }

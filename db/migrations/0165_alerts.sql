@@ -122,20 +122,6 @@ create table alert_event (
 select secured('alert_event', 'select, insert', 'select, insert, delete');
 select visible_with('alert_event', 'alert', 'alert_id', 'all');
 
--- A notification of an event to a target of a route, written in the transaction of the event. The key of a delivery is
--- alert:seq:route:target.
-create table alert_outbox (
-  alert_id bigint not null,
-  seq int not null,
-  route bigint not null,
-  target text not null,
-  key text generated always as (alert_id || ':' || seq || ':' || route || ':' || target) stored not null,
-  created_at timestamptz not null default now(),
-  primary key (alert_id, seq, route, target),
-  foreign key (alert_id, seq) references alert_event on delete cascade
-);
-select secured('alert_outbox');
-
 -- Up to when the readings of a subject are evaluated: what is not newer is ignored.
 create table alert_subject (
   hardware_id bigint primary key references hardware on delete cascade,

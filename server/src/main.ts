@@ -3,6 +3,8 @@ import { runsIn } from '@trunkline/radius/launch'
 import { problemLine, type Supervisor } from '@trunkline/radius/supervise'
 import { evaluateReadings } from './alerts/evaluate-readings.ts'
 import { startAlerts } from './alerts/sweep.ts'
+import { alertState } from './alerts/notify/notify-targets.ts'
+import { notificationTasks } from './alerts/notify/tasks.ts'
 import Fastify, { type FastifyInstance } from 'fastify'
 
 import { createAuthenticate, onSessionChange } from './access/authenticate.ts'
@@ -157,6 +159,7 @@ async function start(given: Config, log: Logger): Promise<void> {
       ...backupTasks(config, ownerUrl),
       ...deviceTasks(devices),
       ...telemetryTasks,
+      ...notificationTasks(config, { alertState }),
       ...(demo ? demo.demoTasks({ devices }) : {}),
     }
     const workers = await step(() => startWorkers({ databases, tasks: { ...tasks, ...parkedTasks(tasks) }, log }))

@@ -1,3 +1,4 @@
+import type { AlertRuleKey } from '../resources/alert-rules.ts'
 import type { CompanyType } from '../abilities.ts'
 import type { AnyMessage, Reason } from '../errors.ts'
 import type { ObjectKind } from '../object-kind.ts'
@@ -27,6 +28,7 @@ export interface Catalogue {
 export interface Labels {
   type: Record<ExpectedType, string>
   search_type: Record<'boolean' | 'number' | 'time' | 'day', string>
+  alert_rule: Record<AlertRuleKey, string>
   company_type: Record<CompanyType, string>
   object: Record<ObjectKind, string>
   /** Plurals. */

@@ -1,3 +1,5 @@
+import type { AlertRuleKey } from '../resources/alert-rules.ts'
+
 /** Reasons about alerts, their rules and maintenance windows. */
 export interface AlertReasons {
   /** The alert has ended meanwhile. */
@@ -13,4 +15,6 @@ export interface AlertReasons {
   'alert.until_past': {}
   /** A maintenance window that does not occur in the future. */
   'alert.window_never': {}
+  /** What an alert is about, in a notification. `part`: a port or sensor; empty for the whole subject. */
+  'alert.summary': { rule: AlertRuleKey; subject: string; part: string }
 }

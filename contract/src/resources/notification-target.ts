@@ -16,6 +16,7 @@ import {
   timeZone,
   type FieldMeta,
 } from '../fields.ts'
+import { alertSeverities } from './alert-rules.ts'
 
 /**
  * Where alerts are sent. `email` uses the panel's mail server; `telegram` the bot API; `slack` an incoming webhook;
@@ -27,9 +28,6 @@ export type NotificationKind = (typeof notificationKinds)[number]
 
 export const notificationStatuses = ['active', 'off'] as const
 export type NotificationStatus = (typeof notificationStatuses)[number]
-
-export const alertSeverities = ['info', 'warning', 'critical'] as const
-export type AlertSeverity = (typeof alertSeverities)[number]
 
 /** Fields that a kind needs; `token` of ntfy, SMS gateways and webhooks is optional. */
 export const requiredFields: Record<NotificationKind, readonly ('recipients' | 'url' | 'token' | 'body_template')[]> = {

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/pool.ts'
 import { dueAt, type AlertEvent, type AlertInput, type AlertState, type Timing } from './model.ts'
 import { transition } from './transition.ts'
+import { notifyTargets } from './notify/notify-targets.ts'
 
 /** What an alert is about, as it is stored with the alert. */
 export interface Subject {
@@ -324,6 +325,10 @@ async function writeEvents(tx: Tx, list: readonly { alert_id: number; event: Ale
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         as r(alert_id bigint, seq int, at timestamptz, kind text, severity text, value real, by_name text, note text, notify text)
       order by 1, 2`.execute(tx)
+  await notifyTargets(
+    tx,
+    list.flatMap(({ alert_id, event: { seq, notify } }) => (notify == null ? [] : [{ alert_id, seq, event: notify }])),
+  )
 }
 
 const noTiming: Timing = { fireAfter: 0, clearAfter: 0, maxGap: Infinity, expireAfter: null }

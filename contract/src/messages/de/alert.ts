@@ -11,4 +11,5 @@ export const alert = texts<AlertReasons>()({
   'alert.until_past': 'Geben Sie einen Zeitpunkt in der Zukunft ein.',
   'alert.window_never':
     'Dieses Wartungsfenster kommt nie vor. Wählen Sie einen Tag in der Zukunft oder einen Wochentag innerhalb des Zeitraums.',
+  'alert.summary': '{rule:alert_rule}: {subject} {part}',
 })

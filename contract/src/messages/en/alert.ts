@@ -10,4 +10,5 @@ export const alert = texts<AlertReasons>()({
   'alert.not_for_devices': 'This rule applies to the company as a whole, not to single sites or devices.',
   'alert.until_past': 'Enter a time in the future.',
   'alert.window_never': 'This window never occurs. Choose a day in the future, or a weekday within the period.',
+  'alert.summary': '{rule:alert_rule}: {subject} {part}',
 })

@@ -2,7 +2,8 @@ import type { AnyMessage } from '@trunkline/contract/errors'
 import de from '@trunkline/contract/messages/de'
 import en from '@trunkline/contract/messages/en'
 import { messageText } from '@trunkline/contract/messages/texts'
-import type { AlertSeverity, deliveryEvents } from '@trunkline/contract/resources/notification-target'
+import type { AlertSeverity } from '@trunkline/contract/resources/alert-rules'
+import type { deliveryEvents } from '@trunkline/contract/resources/notification-target'
 
 /** What a message is about, as stored with its delivery. Texts follow from it, in the language of the target. */
 export interface NotificationContent {

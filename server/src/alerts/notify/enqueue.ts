@@ -1,4 +1,4 @@
-import type { AlertSeverity } from '@trunkline/contract/resources/notification-target'
+import type { AlertSeverity } from '@trunkline/contract/resources/alert-rules'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 import { addJob } from '../../jobs/queue.ts'

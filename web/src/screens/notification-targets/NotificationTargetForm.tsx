@@ -1,7 +1,7 @@
 import { companies } from '@trunkline/contract/resources/company'
 import { locales } from '@trunkline/contract/fields'
+import { alertSeverities } from '@trunkline/contract/resources/alert-rules'
 import {
-  alertSeverities,
   notificationKinds,
   notificationStatuses,
   notificationTargets,

@@ -6,4 +6,5 @@ export default {
   notificationTargetCreate: 'Benachrichtigungsziel anlegen',
   notificationTargetUpdate: 'Benachrichtigungsziel bearbeiten',
   notificationTargetDetails: 'Benachrichtigungsziel',
+  notificationTargetsTab: 'Benachrichtigungen',
 } satisfies Shape<typeof en>

@@ -4,4 +4,5 @@ export default {
   notificationTargetCreate: 'New notification target',
   notificationTargetUpdate: 'Edit notification target',
   notificationTargetDetails: 'Notification target',
+  notificationTargetsTab: 'Notifications',
 }
