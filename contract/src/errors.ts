@@ -88,7 +88,18 @@ export type { AnyMessage } from './any-message.ts'
 export type Reason = keyof Reasons
 
 /** A message as thrown and stored. */
-export type Message<R extends Reason = Reason> = { [K in R]: { reason: K; params: Reasons[K] } }[R]
+export type Message<R extends Reason = Reason> = [Reason] extends [R]
+  ? MessageOfAnyReason
+  : { [K in R]: { reason: K; params: Reasons[K] } }[R]
+
+/**
+ * A message whose reason is not known when it is compiled. Not a union of a type for each reason: the compiler gives up
+ * on expressions of such a union with a thousand members.
+ */
+export interface MessageOfAnyReason {
+  reason: Reason
+  params: Reasons[Reason]
+}
 
 /** The parameters of a reason as an argument list: empty for a reason without parameters. */
 export type ParamsOf<R extends Reason> = keyof Reasons[R] extends never ? [] : [params: Reasons[R]]
