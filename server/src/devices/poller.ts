@@ -28,7 +28,7 @@ export interface PollerSettings {
   onSaved?: OnSaved
 }
 
-/** Called with the readings that `tx` has stored. If it fails, the readings are not stored either. */
+/** Called with the readings that `tx` has stored. If it fails, they are stored without it. */
 export type OnSaved = (tx: Tx, outcomes: readonly ReadOutcome[]) => Promise<void>
 
 /** Polling intervals in milliseconds. */
@@ -94,9 +94,10 @@ async function saveBatch(
   intervals: Intervals,
   batch: readonly FinishedPoll[],
   onSaved: OnSaved | undefined,
+  { history = true } = {},
 ): Promise<void> {
   const outcomes = batch.map(({ polled }) => polled.outcome)
-  await saveOutcomes(tx, outcomes)
+  await saveOutcomes(tx, outcomes, { history })
   const list = batch.map(({ due, polled, rest }) => ({
     hardware_id: due.hardware_id,
     failed: polled.outcome.error !== null,
@@ -180,7 +181,11 @@ export function startPoller({
   async function flush(): Promise<void> {
     for (let batch = polls.finished(); batch.length > 0; batch = polls.finished()) {
       try {
-        await system((tx) => saveBatch(tx, self, intervals, batch, onSaved))
+        await system((tx) => saveBatch(tx, self, intervals, batch, onSaved)).catch(async (error: unknown) => {
+          // What depends on the readings must not cost them: they are stored without history and alerts.
+          await system((tx) => saveBatch(tx, self, intervals, batch, undefined, { history: false }))
+          log.error({ err: error, devices: batch.length }, 'readings were stored without history and alerts')
+        })
       } catch (error) {
         // The database is unavailable: the results are lost, and the devices are polled again when the lease expires.
         log.warn({ error, devices: batch.length }, 'readings could not be stored')

@@ -126,7 +126,7 @@ export const failuresUntilOffline = 3
  * Writes the readings of any number of devices with one statement per table. `is_online` is written only if it changes,
  * because each change is announced to browsers and counted at the site.
  */
-export async function saveOutcomes(tx: Tx, outcomes: readonly ReadOutcome[]): Promise<void> {
+export async function saveOutcomes(tx: Tx, outcomes: readonly ReadOutcome[], { history = true } = {}): Promise<void> {
   const good = outcomes.filter((one) => one.error === null)
   const bad = outcomes.filter((one) => one.error !== null)
   await lockMoved(tx, outcomes)
@@ -150,7 +150,7 @@ export async function saveOutcomes(tx: Tx, outcomes: readonly ReadOutcome[]): Pr
   await saveReadings(
     tx,
     outcomes.flatMap(({ hardware_id, at, values }) =>
-      values === undefined ? [] : [{ subject: { kind: 'device' as const, id: hardware_id }, at, values }],
+      !history || values === undefined ? [] : [{ subject: { kind: 'device' as const, id: hardware_id }, at, values }],
     ),
   )
   if (samples.length > 0)
