@@ -27,7 +27,6 @@ export const notificationKinds = ['email', 'telegram', 'slack', 'teams', 'ntfy',
 export type NotificationKind = (typeof notificationKinds)[number]
 
 export const notificationStatuses = ['active', 'off'] as const
-export type NotificationStatus = (typeof notificationStatuses)[number]
 
 /** Fields that a kind needs; `token` of ntfy, SMS gateways and webhooks is optional. */
 export const requiredFields: Record<NotificationKind, readonly ('recipients' | 'url' | 'token' | 'body_template')[]> = {
@@ -154,7 +153,6 @@ const list: ListDefinition = {
 }
 
 export const deliveryStates = ['queued', 'sent', 'failed', 'dropped'] as const
-export type DeliveryState = (typeof deliveryStates)[number]
 
 /** What a message was about. */
 export const deliveryEvents = ['firing', 'acknowledged', 'resolved', 'test'] as const

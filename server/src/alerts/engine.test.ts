@@ -274,3 +274,35 @@ test('the nights on which the clock changes: a missing 02:30 is 03:30, a double 
     ['2027-11-07T01:30:00.000Z', 60],
   ])
 })
+
+test('a device behind one that failed opens silently under its alert, and only the cause is sent to the targets', async () => {
+  const router = await device({ address: '127.0.0.1', company_id: ids['client']!, name: 'Core' })
+  const leaf = await device({ address: '127.0.0.1', company_id: ids['client']!, name: 'Leaf' })
+  await system(async (tx) => {
+    await sql`insert into device_uplink (hardware_id, upstream_id, source) values (${leaf}, ${router}, 'manual')`.execute(
+      tx,
+    )
+    await sql`insert into notification_target (company_id, name, kind, recipients) values (${ids['client']!}, 'NOC', 'email', 'noc@example.net')`.execute(
+      tx,
+    )
+  })
+  await store([online(router), online(leaf)])
+  await system((tx) => sql`update hardware_poll set failures = 3`.execute(tx))
+  await store([silent(router), silent(leaf)])
+  await pass('2 minutes')
+  await pass('2 minutes')
+  const found = await alerts()
+  const cause = found.find(({ parent }) => parent === null)!
+  expect(found.find(({ parent }) => parent !== null)).toMatchObject({
+    condition: 'firing',
+    parent: cause.cause,
+    notices: [],
+  })
+  expect(cause).toMatchObject({ condition: 'firing', notices: ['firing'] })
+  const { rows } = await system((tx) =>
+    sql<{ key: string; reason: string; recipient: string }>`
+      select key, content -> 'summary' ->> 'reason' as reason, recipient from notification_delivery`.execute(tx),
+  )
+  expect(rows).toMatchObject([{ reason: 'alert.summary', recipient: 'noc@example.net' }])
+  expect(rows[0]!.key).toMatch(new RegExp(`^${cause.id}:`))
+})

@@ -38,7 +38,7 @@ const smsMax = 160
 
 /** Cuts a text at a number of characters, without splitting a surrogate pair. */
 const cut = (text: string, max: number) =>
-  text.length <= max ? text : `${[...text.slice(0, max - 1)].slice(0, -1).join('')}…`
+  text.length <= max ? text : `${text.slice(0, max - 1).replace(/[\ud800-\udbff]$/, '')}…`
 
 const plain = ({ title, lines, link }: NotificationText) =>
   [title, ...lines, ...(link === null ? [] : [link])].join('\n')
@@ -193,7 +193,6 @@ export const signature = (secret: string, id: string, seconds: string, body: str
 }
 
 const encodedWord = (text: string) =>
-  // oxlint-disable-next-line no-control-regex -- the complement of printable ASCII
   /^[\x20-\x7e]*$/.test(text) ? text : `=?UTF-8?B?${Buffer.from(text).toString('base64')}?=`
 
 /** Statuses after which a service never accepts a message at this address. */

@@ -84,7 +84,7 @@ describe('alerts', () => {
   test('are not acknowledged until a time that is past', async () => {
     const id = await createAlert(fixture.companies.client)
     const { status, body } = await master('POST', '/alert/acknowledge', { ids: [id], until: '2020-01-01T00:00:00Z' })
-    expect([status, body.error.fields.until.reason]).toEqual([422, 'alert.until_past'])
+    expect([status, body.error.messages.until.reason]).toEqual([422, 'alert.until_past'])
   })
 })
 
@@ -107,7 +107,7 @@ describe('rules', () => {
   const fieldsOf = ({ status, body }: Awaited<ReturnType<ApiCall>>) => [
     status,
     Object.fromEntries(
-      Object.entries((body.error?.fields ?? {}) as Record<string, { reason: string }>).map(([name, { reason }]) => [
+      Object.entries((body.error?.messages ?? {}) as Record<string, { reason: string }>).map(([name, { reason }]) => [
         name,
         reason,
       ]),

@@ -193,7 +193,7 @@ describe('messages', () => {
     const id = await webhook()
     service.state.reply = (one, response) => {
       response.statusCode = 202
-      response.end(`got it ${one.headers['webhook-id']} signing-secret-of-ours`)
+      response.end(`got it ${String(one.headers['webhook-id'])} signing-secret-of-ours`)
     }
     expect((await master('POST', `/notification-target/${id}/test`)).status).toBe(202)
     await send()
