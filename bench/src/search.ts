@@ -106,8 +106,8 @@ const questions: { name: string; text: (of: Sample & { closed_ip: string }) => s
 
 const row = (cells: string[]) => cells.map((cell, i) => (i < 2 ? cell.padEnd(26) : cell.padStart(9))).join(' ')
 
-const lastingFolder = process.env['FOLDER']
-const folder = lastingFolder ?? mkdtempSync(join(tmpdir(), 'trunkline-bench-'))
+const reusedFolder = process.env['FOLDER']
+const folder = reusedFolder ?? mkdtempSync(join(tmpdir(), 'trunkline-bench-'))
 mkdirSync(folder, { recursive: true })
 /** Says that the folder's database has all rows. */
 const seededMark = join(folder, 'seeded')
@@ -183,5 +183,5 @@ try {
   await client.end().catch(() => undefined)
   await endProcesses()
   await embedded.stop()
-  if (lastingFolder === undefined) rmSync(folder, { recursive: true, force: true })
+  if (reusedFolder === undefined) rmSync(folder, { recursive: true, force: true })
 }

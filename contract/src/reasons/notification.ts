@@ -1,4 +1,4 @@
-import type { NotificationKind } from '../resources/notification-target.ts'
+import type { NotificationKind } from '../resources/notification-enums.ts'
 
 /** Reasons about notification targets and the messages to them. */
 export interface NotificationReasons {

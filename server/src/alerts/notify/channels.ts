@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { message, type Message } from '@trunkline/contract/errors'
-import type { NotificationKind } from '@trunkline/contract/resources/notification-target'
+import type { NotificationKind } from '@trunkline/contract/resources/notification-enums'
 import type { NotificationContent, NotificationText } from './content.ts'
 
 /** Kinds whose messages are HTTP requests; e-mails go through the outbox of the mail module. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { message, type Message } from '@trunkline/contract/errors'
-import type { NotificationKind } from '@trunkline/contract/resources/notification-target'
+import type { NotificationKind } from '@trunkline/contract/resources/notification-enums'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 import { addJob } from '../../jobs/queue.ts'

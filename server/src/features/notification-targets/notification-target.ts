@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { message, type FieldErrors, type Message } from '@trunkline/contract/errors'
 import type { Body } from '@trunkline/contract/endpoint'
 import { emailLength, emailPattern } from '@trunkline/contract/patterns'
+import { type NotificationKind } from '@trunkline/contract/resources/notification-enums'
 import {
   notificationTargets,
   optionalFields,
   requiredFields,
   type NotificationDelivery,
-  type NotificationKind,
 } from '@trunkline/contract/resources/notification-target'
 import { sql } from 'kysely'
 import { recipientsOf } from '../../alerts/notify/channels.ts'

@@ -1,11 +1,24 @@
 import { sql } from 'kysely'
-import type { ListQuery } from './query.ts'
+import type { Actor } from '../../access/actor.ts'
+import type { Tx } from '../../db/pool.ts'
+import type { ListRequest } from './parse.ts'
+import type { Scope } from './scope.ts'
+import type { ListSource } from './source.ts'
+
+/** The parts of a list request that decide about its total. */
+interface TotalQuery<Row> {
+  tx: Tx
+  actor: Actor
+  source: ListSource<Row>
+  request: ListRequest
+  scope: Scope
+}
 
 /**
  * The total of a list without conditions from the counts that triggers maintain (`ListSource.tallied`); undefined if
  * the rows have to be counted. It matches the transaction's snapshot, and costs the same at any number of rows.
  */
-export async function maintainedTotal<Row>(query: ListQuery<Row>): Promise<number | undefined> {
+export async function maintainedTotal<Row>(query: TotalQuery<Row>): Promise<number | undefined> {
   const { tx, actor, source, request, scope } = query
   const { tallied } = source
   if (tallied === undefined || isNarrowed(query) || (request.trashed ?? 'without') !== 'without') return undefined
@@ -21,5 +34,5 @@ export async function maintainedTotal<Row>(query: ListQuery<Row>): Promise<numbe
 }
 
 /** Whether a request shows a part of the list only. */
-export const isNarrowed = <Row>({ source, request }: Pick<ListQuery<Row>, 'source' | 'request'>): boolean =>
+export const isNarrowed = <Row>({ source, request }: Pick<TotalQuery<Row>, 'source' | 'request'>): boolean =>
   request.words.length + request.conditions.length + (source.where?.length ?? 0) > 0

@@ -136,7 +136,7 @@ export interface PageQuery<Row> extends ListQuery<Row> {
   /** The total, counted at most once per request; `counted` is true if it is that of this transaction, not cached. */
   total(): Promise<{ total: number; counted: boolean }>
   /** Reports a number of rows above the cap of the total, which is then not counted. */
-  atLeast(rows: number): void
+  hasMinimum(rows: number): void
 }
 
 /** Extends the request with the page and the cache. */
@@ -161,7 +161,7 @@ export function pageQuery<Row>(query: ListQuery<Row>, memory: ListMemory): PageQ
     count,
     knownTotal: () => memory.known(actor, count),
     total: () => (answer ??= find()),
-    atLeast(rows) {
+    hasMinimum(rows) {
       const total = memory.total(actor, count, () => Promise.resolve(rows))
       answer ??= total.then((known) => ({ total: known, counted: false }))
     },

@@ -1,13 +1,12 @@
 import { companies } from '@trunkline/contract/resources/company'
 import { locales } from '@trunkline/contract/fields'
 import { alertSeverities } from '@trunkline/contract/resources/alert-rules'
+import { notificationKinds, type NotificationKind } from '@trunkline/contract/resources/notification-enums'
 import {
-  notificationKinds,
   notificationStatuses,
   notificationTargets,
   optionalFields,
   requiredFields,
-  type NotificationKind,
 } from '@trunkline/contract/resources/notification-target'
 import { schemaErrors } from '../../form/field-errors.ts'
 import { FieldGroup, NumberField, SelectField, SwitchField, TextArea, TextField } from '../../form/fields.tsx'

@@ -19,7 +19,7 @@ export const gatheredSearch: Strategy = async (query, next) => {
   const isCommon = (query.knownTotal() ?? 0) > gatheredRows
   if (request.words.length === 0 || isCommon || offset >= gatheredRows) return next()
   const page = await (source.softDelete ? gatherIds(query) : gatherRows(query))
-  if (page.found > gatheredRows) query.atLeast(page.found)
+  if (page.found > gatheredRows) query.hasMinimum(page.found)
   // No row means no count: the page is past the end, or nothing matches.
   return page.found <= gatheredRows && (page.found > 0 || offset === 0) ? page : next()
 }
