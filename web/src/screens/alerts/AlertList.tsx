@@ -28,9 +28,10 @@ export default function AlertList() {
       columns={fieldColumns<AlertListRow>(t, 'alerts', [
         {
           field: 'rule',
-          width: 230,
+          width: 330,
           sort: false,
           card: 'title',
+          below: (row) => [subjectName(row), row.site_name, row.company_name],
           render: (row) => {
             const name = t(`alerts:value.rule.${row.rule}`)
             return row.suppressed_count === 0
@@ -44,19 +45,19 @@ export default function AlertList() {
           card: 'status',
           render: ({ severity }) => <SeverityBadge severity={severity} />,
         },
-        { field: 'subject_name', width: 210, sort: false, card: 'fact', render: subjectName },
-        { field: 'site_name', width: 150, sort: false, card: 'fact' },
-        { field: 'company_name', width: 170, sort: false, card: 'fact' },
-        { field: 'condition', width: 150, sort: false, card: 'fact', render: (row) => <ConditionBadge alert={row} /> },
+        { field: 'subject_name', width: 210, sort: false, hidden: true, render: subjectName },
+        { field: 'site_name', width: 150, sort: false, hidden: true },
+        { field: 'company_name', width: 170, sort: false, hidden: true },
+        { field: 'condition', width: 140, sort: false, card: 'fact', render: (row) => <ConditionBadge alert={row} /> },
         { field: 'value', width: 100, sort: false, render: ({ rule, value }) => valueText(t, rule, value) },
         {
           field: 'since',
-          width: 150,
+          width: 130,
           sort: false,
           card: 'fact',
           render: ({ since }) => <RelativeTime value={since} />,
         },
-        { field: 'acknowledged_by', width: 180, sort: false, card: 'fact' },
+        { field: 'acknowledged_by', width: 160, sort: false, card: 'fact' },
         { field: 'fired_at', width: 150, hidden: true, render: (row) => <RelativeTime value={row.fired_at} /> },
         {
           field: 'closed_at',

@@ -23,7 +23,7 @@ export default function NotificationTargetList() {
     <ListScreen<NotificationTargetRow>
       {...list}
       columns={recordColumns<NotificationTargetRow>(t, 'notification-targets', [
-        { field: 'name', width: 220, card: 'title' },
+        { field: 'name', width: 200, card: 'title' },
         { field: 'status', width: 130, card: 'status', render: (row) => <NotificationTargetBadge of={row} /> },
         {
           field: 'kind',
@@ -33,7 +33,7 @@ export default function NotificationTargetList() {
         },
         {
           field: 'min_severity',
-          width: 150,
+          width: 175,
           card: 'fact',
           render: (row) => t(`notification-targets:value.min_severity.${row.min_severity}`),
         },

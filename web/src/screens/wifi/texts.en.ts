@@ -285,7 +285,7 @@ export default {
     address: 'Address',
     tx_rate: 'Rate (Mbit/s)',
     tx_bytes: 'Traffic',
-    since: 'Connected since',
+    since: 'Connected',
     access: 'Access',
     interface: 'Interface',
     authorized: 'Authorised',

@@ -27,7 +27,7 @@ export function useClientColumns(siteId: number): RecordColumn<Registration>[] {
     {
       field: 'name',
       header: t('wifi:field.device'),
-      width: 215,
+      width: 205,
       card: 'title',
       render: (row) => row.name ?? row.mac,
       below: (row) => [row.name && row.mac, row.vendor === 'random' ? t('wifi:clients.random') : row.vendor],
@@ -45,7 +45,7 @@ export function useClientColumns(siteId: number): RecordColumn<Registration>[] {
     },
     {
       field: 'ssid',
-      width: 200,
+      width: 185,
       card: 'fact',
       render: (row) =>
         row.ssid === null ? (
@@ -77,7 +77,7 @@ export function useClientColumns(siteId: number): RecordColumn<Registration>[] {
       card: 'fact',
       render: (row) => downUp(row.tx_bytes, row.rx_bytes, bytes),
     },
-    { field: 'since', width: 150, card: 'fact', render: (row) => <RelativeTime value={row.since} /> },
+    { field: 'since', width: 175, card: 'fact', render: (row) => <RelativeTime value={row.since} /> },
     {
       field: 'access',
       width: 110,
