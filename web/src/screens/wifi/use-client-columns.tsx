@@ -34,7 +34,7 @@ export function useClientColumns(siteId: number): RecordColumn<Registration>[] {
     },
     {
       field: 'signal',
-      width: 165,
+      width: 185,
       card: 'status',
       render: (row) => (
         <span className={classes.inline}>
@@ -77,7 +77,7 @@ export function useClientColumns(siteId: number): RecordColumn<Registration>[] {
       card: 'fact',
       render: (row) => downUp(row.tx_bytes, row.rx_bytes, bytes),
     },
-    { field: 'since', width: 175, card: 'fact', render: (row) => <RelativeTime value={row.since} /> },
+    { field: 'since', width: 130, card: 'fact', render: (row) => <RelativeTime value={row.since} /> },
     {
       field: 'access',
       width: 110,
