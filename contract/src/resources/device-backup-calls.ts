@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from '../endpoint.ts'
-import { id, ref, refText, time } from '../fields.ts'
+import { id, ref, refText, time, line } from '../fields.ts'
 import { listQuery, page } from '../list.ts'
 import {
   backupList,
@@ -179,7 +179,7 @@ export const backupCalls = {
       /** From the preview. */
       current_id: id(),
       /** The serial number of the device, repeated: the device restarts, and nothing brings its configuration back. */
-      serial_number: z.string(),
+      serial_number: line(64),
     }),
     reply: data(queuedCommand),
     status: 202,

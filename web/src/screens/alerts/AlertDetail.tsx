@@ -62,7 +62,7 @@ function AlertPage({ alert }: { alert: AlertDetails }) {
           <>
             {subject === null ? null : (
               <LinkButton variant="default" to={subject}>
-                {t('alerts:details.openSubject', { name: alert.subject_name })}
+                {t('alerts:details.openSubject')}
               </LinkButton>
             )}
             {isOpen && alert.acknowledged && can(alerts.unacknowledge) ? (

@@ -146,7 +146,7 @@ export default {
     causedText_other:
       '{{count}} Alarme haben diesen als Ursache. Sie werden gemeldet, wenn sie danach noch aktiv sind.',
     showCaused: 'Unterdrückte Alarme anzeigen',
-    openSubject: '{{name}} öffnen',
+    openSubject: 'Eintrag öffnen',
   },
   event: {
     fired: 'Ausgelöst',

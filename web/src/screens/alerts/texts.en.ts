@@ -150,7 +150,7 @@ export default {
     causedText_other:
       '{{count}} alerts are explained by this one. They are notified if they still fire after this one has ended.',
     showCaused: 'Show suppressed alerts',
-    openSubject: 'Open {{name}}',
+    openSubject: 'Open record',
   },
   event: {
     fired: 'Fired',
