@@ -1,6 +1,7 @@
 import { message } from '@trunkline/contract/errors'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { notificationTasks } from '../alerts/notify/tasks.ts'
 import { deviceTasks } from '../devices/tasks.ts'
 import { attachmentTasks } from '../features/attachments/tasks.ts'
 import { bulkTasks } from '../features/bulk-jobs/tasks.ts'
@@ -51,6 +52,7 @@ beforeAll(async () => {
     ...importTasks(config),
     ...attachmentTasks(fixture.panel.deps.config),
     ...bulkTasks(fixture.panel.deps),
+    ...notificationTasks(fixture.panel.deps.config, { alertState: async () => 'open' }),
     ...sessionTasks(config, fixture.panel.url),
     ...deviceTasks({ commands: {} as never, submit: undefined as never }),
   }

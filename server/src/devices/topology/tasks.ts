@@ -12,5 +12,6 @@ export const topologyTasks = defineTasks({
   'derive-uplinks': {
     payload: nothing,
     run: async (_, { system }) => void (await system((tx) => deriveTopology(tx, []))),
+    settled: async () => 'the topology is derived every minute',
   },
 })
