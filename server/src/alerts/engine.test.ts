@@ -141,7 +141,7 @@ test('devices of a site that is unreachable as a whole wait, and open silently u
     { condition: 'firing', parent: site, notices: [] },
     { cause: site, condition: 'firing', notices: ['firing'] },
   ])
-  // One of them answers: the site is partly reachable, and the other one is told after two polls.
+  // One of them answers: the site is partly reachable, and the other one is notified after two polls.
   await store([loaded(both[0]!, Date.now(), 5)])
   await system((tx) =>
     sql`update alert set clearing_since = now() - interval '2 minutes' where condition = 'clearing'`.execute(tx),

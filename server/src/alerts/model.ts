@@ -69,7 +69,7 @@ export interface AlertEvent {
   /** Author of an acknowledgement; 'system' otherwise. */
   by: string
   note: string | null
-  /** What recipients are told; null: the event is recorded only. */
+  /** What recipients are notified of; null: the event is recorded only. */
   notify: Notice | null
 }
 

@@ -20,7 +20,7 @@ interface NotifiedAlert {
 
 /**
  * Adds the messages about events of alerts to the queue, in the transaction that writes the events.
- * @param events those that recipients are told about, written already
+ * @param events events with a notification, which are stored already
  */
 export async function notifyTargets(
   tx: Tx,

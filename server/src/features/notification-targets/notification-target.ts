@@ -117,7 +117,7 @@ export const notificationTargetHandlers = (deps: Deps): Handlers<typeof notifica
     try {
       return openTarget(keys, (before?.['secret'] ?? null) as Buffer | null)
     } catch {
-      // No key of this installation: whoever enters one part again replaces both.
+      // No key of this installation: a user who enters one part again replaces both.
       return { url: null, token: null }
     }
   }

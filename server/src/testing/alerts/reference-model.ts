@@ -40,7 +40,7 @@ interface Alert {
 }
 
 /**
- * What the alert rules mean, without events, numbers or due times in rows: after each moment, an alert with news is told
+ * What the alert rules mean, without events, numbers or due times in rows: after each moment, an alert with news is notified
  * if nothing holds it back.
  */
 export function referenceModel(grace: number) {
