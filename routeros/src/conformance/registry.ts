@@ -16,6 +16,7 @@ import { orderChecks } from './checks/order.ts'
 import { protocolChecks } from './checks/protocol.ts'
 import { queryChecks } from './checks/queries.ts'
 import { rebootChecks } from './checks/reboots.ts'
+import { requestedChecks } from './checks/requested.ts'
 import { restChecks } from './checks/rest.ts'
 import { rollbackChecks } from './checks/rollback.ts'
 import { safeModeChecks } from './checks/safe-mode.ts'
@@ -32,6 +33,7 @@ export const checks: readonly Check[] = [
   ...orderChecks,
   ...valueChecks,
   ...menuChecks,
+  ...requestedChecks,
   ...commandChecks,
   ...toolChecks,
   ...cableChecks,

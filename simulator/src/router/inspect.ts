@@ -1,8 +1,16 @@
 import type { Row } from '../tables/table.ts'
 import type { Handler } from './handler.ts'
 import type { RouterState } from './router-state.ts'
+import type { Menu } from './schema.ts'
 import { compareText } from './text.ts'
 import { noPermission, Trap } from './trap.ts'
+
+/** The arguments of `add` and `set` in a menu. */
+function writtenBy(menu: Menu, verb: string): Iterable<string> {
+  if (verb === 'add') return menu.addable
+  if (verb !== 'set') return []
+  return menu.kind === 'list' ? [...menu.writable, 'numbers'] : menu.writable
+}
 
 /** Menus, commands and arguments below a path of the command tree; none if the path does not exist. */
 function childrenOf(router: RouterState, parts: readonly string[]): Row[] {
@@ -17,7 +25,9 @@ function childrenOf(router: RouterState, parts: readonly string[]): Row[] {
   for (const verb of menu?.verbs ?? []) found.set(verb, 'cmd')
   for (const command of menu?.commands.keys() ?? []) found.set(command, 'cmd')
   const parent = router.menus.get(`/${parts.slice(0, -1).join('/')}`)
-  for (const name of parent?.commands.get(parts.at(-1) ?? '') ?? []) found.set(name, 'arg')
+  const verb = parts.at(-1) ?? ''
+  for (const name of parent?.commands.get(verb) ?? []) found.set(name, 'arg')
+  if (parent?.verbs.has(verb) === true) for (const name of writtenBy(parent, verb)) found.set(name, 'arg')
   return [...found]
     .sort(([one], [other]) => compareText(one, other))
     .map(([name, type]) => ({ name, 'node-type': type }))

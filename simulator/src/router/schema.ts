@@ -107,6 +107,12 @@ function adapt(menus: Map<string, Menu>, version: Version): void {
       change('/interface/lte', { commands })
     }
   }
+  const poe = menus.get('/interface/ethernet/poe')
+  if (poe) {
+    // An x86 image has no such ports: its command tree omits the arguments.
+    const args = ['numbers', 'once', 'interval', 'duration']
+    change('/interface/ethernet/poe', { commands: new Map(poe.commands).set('monitor', new Set(args)) })
+  }
   const root = menus.get('/')
   if (root) {
     const args = ['compact', 'file', 'hide-sensitive', 'show-sensitive', 'terse', 'verbose']

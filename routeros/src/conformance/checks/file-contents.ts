@@ -155,10 +155,36 @@ export const contentChecks: readonly Check[] = [
       }
     },
   },
+  {
+    name: 'file-sftp-write',
+    subject,
+    assumes: 'SFTP stores bytes as a file of this name and size, which /file lists, and returns them unchanged.',
+    usedBy: ['routeros/src/ssh/session.ts connectSsh', 'server/src/devices/run-load-backup.ts load'],
+    steps: ['Writes all 256 bytes several times to a file over SFTP, reads them back, and removes the file.'],
+    timeoutMs: 60_000,
+    async run(context) {
+      context.cleans('file')
+      const { session, prefix } = context
+      const ssh = await openSsh(context)
+      try {
+        const name = `${prefix}-written.backup`
+        const bytes = Buffer.concat(Array.from({ length: 40 }, () => allBytes))
+        await ssh.writeFile(name, bytes)
+        const { size } = await findFile(session, name)
+        const read = await ssh.readFile(name, { maxBytes: 1_000_000 })
+        context.note(`${size ?? 'unknown number of'} bytes in /file; ${comparison(read, bytes)}`)
+        verify(read.equals(bytes), 'SFTP returns other contents than were written.')
+        verify(size === null || size === bytes.length, 'The size in /file differs.')
+        await removeFile(session, name)
+      } finally {
+        await ssh.close()
+      }
+    },
+  },
 ]
 
 /** @throws NotApplicable if the SSH service of the router is disabled */
-async function openSsh({ session, run }: CheckContext): Promise<SshSession> {
+export async function openSsh({ session, run }: Pick<CheckContext, 'session' | 'run'>): Promise<SshSession> {
   const rows = await session.print('ip/service', { proplist: ['name', 'port', 'disabled'], where: { name: 'ssh' } })
   const service = rows.find(({ name }) => name === 'ssh')
   if (service === undefined || service.disabled === 'true') throw new NotApplicable('The SSH service is disabled.')

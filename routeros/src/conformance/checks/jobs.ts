@@ -1,7 +1,7 @@
 import { connect } from '../../connect.ts'
 import type { Session } from '../../session.ts'
 import type { Check } from '../check.ts'
-import { NotApplicable, verify } from '../result.ts'
+import { NotApplicable, rejectionOf, verify } from '../result.ts'
 import type { CheckContext } from '../context.ts'
 import { addAddress, addressesWhere, addressList, openAsOwnUser } from './rows-for-checks.ts'
 import { routerTimeIn, scheduleIn, scriptAdding } from './rollback.ts'
@@ -158,6 +158,44 @@ export const jobChecks: readonly Check[] = [
       const { ret, rows } = await context.command('execute', { script: ':put 42', 'as-string': '' })
       context.note(`ret=${ret ?? '(absent)'}`)
       verify((ret ?? rows[0]?.ret ?? '').trim() === '42', 'The output is not 42.')
+    },
+  },
+  {
+    name: 'job-output-error',
+    subject,
+    assumes:
+      'If a statement of /execute with `as-string` fails, the command is answered with a trap, and later statements do not run.',
+    usedBy: ['server/src/devices/run-restore.ts'],
+    steps: ['Runs a script that fails before it adds an address.'],
+    async run(context) {
+      context.cleans(addressList)
+      const script = `:error "trunkline"; ${scriptAdding(context, 55)}`
+      const rejection = await rejectionOf(
+        context.command('execute', { script, 'as-string': '' }),
+        'The command reported no error.',
+      )
+      context.note(rejection.message)
+      verify(rejection.kind === 'refused', 'The error ended the connection.')
+      verify(!(await isAdded(context, 55)), 'The later statement was run.')
+    },
+  },
+  {
+    name: 'job-output-survives',
+    subject,
+    assumes: 'A script of /execute with `as-string` runs to its end after the session that waits for it was closed.',
+    usedBy: ['server/src/devices/run-restore.ts'],
+    steps: ['Runs a script of four seconds on a connection of its own, and closes the connection after one second.'],
+    async run(context) {
+      context.cleans(addressList)
+      const other = await context.open()
+      context.run.busyUntil = performance.now() + 7_000
+      const script = `:delay 4s; ${scriptAdding(context, 56)}`
+      // Rejected when the session is closed.
+      const running = other.run('execute', { script, 'as-string': '' }).catch(() => undefined)
+      await context.sleep(1_000)
+      await other.close()
+      await running
+      await verifySurvives(context, 56)
     },
   },
   {

@@ -16,6 +16,7 @@ import {
 } from '../../menus/system.ts'
 import type { Row, Where } from '../../session.ts'
 import type { Check } from '../check.ts'
+import { requestedMenus } from '../requested-properties.ts'
 import { NotApplicable, verify } from '../result.ts'
 
 type AnyMenu = Menu<Record<string, Field<unknown>>>
@@ -246,7 +247,8 @@ const menuCheck = ({ path, always, also = [], typed, where, usedBy }: ReadMenu):
   usedBy: [usedBy],
   steps: [`Prints /${path}.`],
   async run(context) {
-    const proplist = [...new Set([...always, ...also, ...(typed === undefined ? [] : proplistOf(typed))])]
+    const requested = requestedMenus[path]?.read ?? []
+    const proplist = [...new Set([...always, ...also, ...(typed === undefined ? [] : proplistOf(typed)), ...requested])]
     const rows = await context.ifPresent(
       path,
       context.session.print(path, { proplist, ...(where === undefined ? {} : { where }) }),
@@ -264,4 +266,9 @@ const menuCheck = ({ path, always, also = [], typed, where, usedBy }: ReadMenu):
   },
 })
 
-export const menuChecks: readonly Check[] = menus.map(menuCheck)
+/** Menus without properties that each row must have. */
+const others: ReadMenu[] = Object.keys(requestedMenus)
+  .filter((path) => requestedMenus[path]?.read !== undefined && menus.every((one) => one.path !== path))
+  .map((path) => ({ path, always: [], usedBy: 'routeros/src/conformance/requested-properties.ts' }))
+
+export const menuChecks: readonly Check[] = [...menus, ...others].map(menuCheck)

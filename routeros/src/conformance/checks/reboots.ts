@@ -1,4 +1,5 @@
 import { readIdentity } from '../../actions/identity.ts'
+import { unlessRejected } from '../../actions/missing.ts'
 import { armRollback, findRollbacks } from '../../actions/rollback.ts'
 import { connect } from '../../connect.ts'
 import { RouterError } from '../../errors.ts'
@@ -6,6 +7,7 @@ import type { Row, Session } from '../../session.ts'
 import type { Check } from '../check.ts'
 import { NotApplicable, rejectionOf, Undetermined, verify } from '../result.ts'
 import type { CheckContext } from '../context.ts'
+import { openSsh } from './file-contents.ts'
 import { addAddress, addressList, filter } from './rows-for-checks.ts'
 import { scriptAdding } from './rollback.ts'
 
@@ -27,6 +29,30 @@ async function reopened(context: CheckContext): Promise<Session> {
 }
 
 const idsOf = (rows: readonly Row[]) => rows.map((row) => `${row['.id']} ${row.name ?? row.comment ?? ''}`).join(', ')
+
+/** What a loaded backup must not change; undefined if the router lacks it. */
+async function retainedByBackup({ run }: CheckContext, session: Session): Promise<Record<string, string | undefined>> {
+  const [license] = (await unlessRejected(session.print('system/license'))) ?? []
+  const [mode] = (await unlessRejected(session.print('system/device-mode'))) ?? []
+  const features = Object.entries(mode ?? {}).filter(([, value]) => /^(true|false|yes|no)$/.test(value))
+  return {
+    licence: license?.['software-id'] ?? license?.['system-id'],
+    'device-mode': mode === undefined ? undefined : JSON.stringify([mode.mode, ...features.toSorted()]),
+    'SSH host key': await hostKeyOf({ run, session }),
+  }
+}
+
+/** Undefined if the SSH service is disabled or cannot be reached. */
+async function hostKeyOf(of: Pick<CheckContext, 'session' | 'run'>): Promise<string | undefined> {
+  try {
+    const ssh = await openSsh(of)
+    await ssh.close()
+    return ssh.hostKey
+  } catch (error) {
+    if (error instanceof NotApplicable || error instanceof RouterError) return undefined
+    throw error
+  }
+}
 
 interface Observation {
   kind: string
@@ -195,12 +221,16 @@ export const rebootChecks: readonly Check[] = [
     name: 'rollback-restores',
     subject,
     assumes:
-      'The last resort of a rollback loads a backup: later changes and its own script and entries are gone, the backup file is left.',
-    usedBy: ['routeros/src/actions/rollback.ts armRollback', 'server/src/devices/guarded.ts gone'],
+      'The last resort of a rollback loads a backup: later changes and its own script and entries are gone, the backup file is left. Licence, SSH host key and device-mode stay.',
+    usedBy: [
+      'routeros/src/actions/rollback.ts armRollback',
+      'server/src/devices/guarded.ts gone',
+      'server/src/devices/run-load-backup.ts',
+    ],
     steps: [
       'Is not run on a router with certificates: loading a backup may remove them.',
       'Creates a certificate, arms a rollback in 20 seconds, adds an address, closes the connection and waits.',
-      'Compares the address list, and reports what became of the certificate.',
+      'Compares the address list, licence, SSH host key and device-mode, and reports what became of the certificate.',
     ],
     needs,
     timeoutMs,
@@ -208,6 +238,7 @@ export const rebootChecks: readonly Check[] = [
       for (const menu of [scheduler, 'system/script', 'file', addressList]) context.cleans(menu)
       await createCertificate(context)
       const name = `${context.prefix}-restore`
+      const retained = await retainedByBackup(context, context.session)
       const { uptime_seconds: before } = await readIdentity(context.session)
       const armed = performance.now()
       await armRollback(context.session, { name, afterSeconds: 20, revert: 'backup', connect: () => context.open() })
@@ -230,6 +261,9 @@ export const rebootChecks: readonly Check[] = [
         const entries = await session.print(scheduler, { where: { name }, proplist: ['name'] })
         verify(entries.length === 0, 'The scheduler entry is still there.')
         verify((await findRollbacks(session)).includes(name), 'The backup file is gone.')
+        const now = await retainedByBackup(context, session)
+        const lost = Object.keys(retained).filter((one) => retained[one] !== undefined && now[one] !== retained[one])
+        verify(lost.length === 0, `Changed by the backup: ${lost.join(', ')}.`)
         const [row] = await session.print('certificate', { where: { name: context.prefix } })
         context.note(
           `The certificate: ${row === undefined ? 'gone' : `private-key=${row['private-key'] ?? '(absent)'}`}`,

@@ -4,6 +4,7 @@ import type { SimulatorOptions } from '@trunkline/simulator'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setupPanelWithDevices } from '../../testing/devices/panel-with-devices.ts'
+import { requestsAreTyped } from '../../testing/devices/requested.ts'
 import type { ApiCall } from '../../testing/panel.ts'
 
 const fixture = await setupPanelWithDevices()
@@ -16,6 +17,7 @@ afterAll(() => fixture.stop())
 let seed = 700
 async function managed(protocol: 'api' | 'rest' = 'api', of: SimulatorOptions = {}) {
   const router = await fixture.router({ speed: 1, seed: ++seed, ...(protocol === 'rest' && { restTls: 0 }), ...of })
+  requestsAreTyped(router)
   const port = protocol === 'rest' ? router.ports.restTls : router.ports.api
   const id = await fixture.device({ router, name: `Console ${seed}`, protocol, ...(port !== undefined && { port }) })
   return { id, router }

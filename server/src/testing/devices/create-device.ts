@@ -3,15 +3,22 @@ import { seal } from '../../secrets.ts'
 import { passwordContext } from '../../devices/password-context.ts'
 import type { Tx } from '../../db/pool.ts'
 import { createModel } from '../hardware/create-catalogue.ts'
+import { requestsAreListed } from './requested.ts'
 
 /** The login of the tests' devices. */
 export const deviceLogin = { user: 'panel', password: 'open sesame' }
 /** See `startTestPanel`. */
 export const testKey = Buffer.alloc(32, 7)
 
-/** A simulated router with the login of `createDevice`. */
-export const startRouter = (of: SimulatorOptions = {}): Promise<Simulator> =>
-  startSimulator({ still: true, users: [{ name: deviceLogin.user, password: deviceLogin.password }], ...of })
+/**
+ * A simulated router with the login of `createDevice`. Its `stop` rejects if the panel has requested something that no
+ * check of RouterOS covers.
+ */
+export const startRouter = async (of: SimulatorOptions = {}): Promise<Simulator> =>
+  requestsAreListed(
+    await startSimulator({ still: true, users: [{ name: deviceLogin.user, password: deviceLogin.password }], ...of }),
+    deviceLogin.user,
+  )
 
 /** A device whose management settings point to a simulator, or to the given address. */
 export async function createDevice(
