@@ -7,16 +7,18 @@ export interface AnsweringDevice {
   name: string
   site_id: number
   kind: string
+  serial_number: string
+  routeros_version: string | null
 }
 
 /**
  * The first `count` devices of a kind at a site that reply to the poller, once there are so many: the simulated
  * routers of the demo start after the first page.
  */
-export async function allAnswering(page: Page, kind: string, count: number): Promise<AnsweringDevice[]> {
+export async function allAnswering(page: Page, kind: string, count: number, order = ''): Promise<AnsweringDevice[]> {
   const query = `search=kind:${kind};online_status:online&searchFields=kind:=;online_status:=&searchJoin=and&perPage=100`
   for (;;) {
-    const { data } = (await api(page, 'GET', `/hardware/index?${query}`)) as {
+    const { data } = (await api(page, 'GET', `/hardware/index?${query}${order}`)) as {
       data: (AnsweringDevice & { site_id: number | null })[]
     }
     const found = data.filter((device) => device.site_id !== null).slice(0, count)
@@ -29,6 +31,20 @@ export async function allAnswering(page: Page, kind: string, count: number): Pro
 export async function firstAnswering(page: Page, kind: string): Promise<AnsweringDevice> {
   const [device] = await allAnswering(page, kind, 1)
   return device as AnsweringDevice
+}
+
+/**
+ * A device of a kind whose configuration nobody else changes: in its first minutes the demo writes access lists to the
+ * routers of its oldest sites.
+ * @param version start of its version of RouterOS
+ */
+export async function undisturbedDevice(page: Page, kind: string, version: string): Promise<AnsweringDevice> {
+  for (;;) {
+    const devices = await allAnswering(page, kind, 8, '&orderBy=id&sortedBy=desc')
+    const device = devices.find((one) => one.routeros_version?.startsWith(version) === true)
+    if (device !== undefined) return device
+    await page.waitForTimeout(2000)
+  }
 }
 
 /** Id of the first row in a router's menu (`ip/dhcp-server/index?…`), as used in addresses of pages. */

@@ -2,7 +2,7 @@ import { Button, Group, Modal, TextInput } from '@mantine/core'
 import type { HardwareDevice } from '@trunkline/contract/resources/hardware'
 import type { BackupRow, LoadPreview } from '@trunkline/contract/resources/device-backup'
 import { hardwareLive } from '@trunkline/contract/resources/hardware-live'
-import { useState, type FormEvent } from 'react'
+import { useRef, useState, type FormEvent } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCall } from '../../api/query.ts'
 import { errorFacts, errorText } from '../../ui/error-text.ts'
@@ -40,11 +40,13 @@ function Preview({ of }: { of: LoadPreview }) {
           <p>{t('hardware:backup.load.otherVersionText')}</p>
         </div>
       )}
-      <h3>{t('hardware:backup.diff')}</h3>
-      <p className={layout.note}>
-        {t('hardware:backup.restore.compared')} <Time value={of.current_seen_at} />
-      </p>
-      <Differences {...of.difference} same={t('hardware:backup.load.same')} />
+      <div className={classes.part}>
+        <h3>{t('hardware:backup.diff')}</h3>
+        <p className={layout.note}>
+          {t('hardware:backup.restore.compared')} <Time value={of.current_seen_at} />
+        </p>
+        <Differences {...of.difference} same={t('hardware:backup.load.same')} />
+      </div>
     </>
   )
 }
@@ -63,6 +65,7 @@ export function LoadBackupDialog({
 }) {
   const { t } = useTranslation()
   const [serial, setSerial] = useState('')
+  const field = useRef<HTMLInputElement>(null)
   const [error, setError] = useState<unknown>()
   const [pending, setPending] = useState(false)
   const shown = useCall(
@@ -86,6 +89,7 @@ export function LoadBackupDialog({
     } catch (failure) {
       setError(failure)
       setPending(false)
+      if (fieldsOf(failure)['serial_number'] !== undefined) field.current?.focus()
       void shown.refetch()
     }
   }
@@ -114,6 +118,7 @@ export function LoadBackupDialog({
                 <>
                   <Preview of={of} />
                   <TextInput
+                    ref={field}
                     label={t('hardware:backup.load.serial')}
                     description={t('hardware:backup.load.serialHelp', { serial: of.serial_number })}
                     value={serial}

@@ -38,12 +38,19 @@ function Preview({ of }: { of: RestorePreview }) {
           <p>{t('hardware:backup.restore.lostAddressText')}</p>
         </div>
       ) : null}
-      <h3>{t('hardware:backup.restore.changes', { count: of.changes.length })}</h3>
-      <pre className={classes.config} role="group" aria-label={t('hardware:backup.restore.changesLabel')} tabIndex={0}>
-        {of.changes.map(({ verb, text }) => `${signs[verb]} ${text}`).join('\n')}
-      </pre>
+      <div className={classes.part}>
+        <h3>{t('hardware:backup.restore.changes', { count: of.changes.length })}</h3>
+        <pre
+          className={classes.config}
+          role="group"
+          aria-label={t('hardware:backup.restore.changesLabel')}
+          tabIndex={0}
+        >
+          {of.changes.map(({ verb, text }) => `${signs[verb]} ${text}`).join('\n')}
+        </pre>
+      </div>
       {of.skipped.length > 0 ? (
-        <>
+        <div className={classes.part}>
           <h3>{t('hardware:backup.restore.skipped')}</h3>
           <ul>
             {of.skipped.map(({ text, reason }, index) => (
@@ -52,7 +59,7 @@ function Preview({ of }: { of: RestorePreview }) {
               </li>
             ))}
           </ul>
-        </>
+        </div>
       ) : null}
       <p className={layout.note}>{t(`hardware:backup.restore.rollback.${of.rollback}`)}</p>
     </>

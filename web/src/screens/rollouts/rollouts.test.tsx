@@ -1,7 +1,7 @@
 import type { Rollout, RolloutDevice } from '@trunkline/contract/resources/rollout'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { reply } from '../../testing/api-server.ts'
-import { press, shows, type, until } from '../../testing/page.ts'
+import { buttons, press, shows, type, until } from '../../testing/page.ts'
 import { screenTests } from '../../testing/screen.tsx'
 import RolloutDetail from './RolloutDetail.tsx'
 import RolloutForm from './RolloutForm.tsx'
@@ -112,6 +112,17 @@ describe('the screens of upgrades', () => {
     await shows('Waits for its turn.')
     await shows('The supply voltage is 9 V, below the minimum of 11 V.')
     await shows('7.18.2 → 7.20.4')
+  })
+
+  it('change the order of a planned one', async () => {
+    api.on('PUT /api/rollout/5/move-device', () => ({ data: {} }))
+    await open('/rollouts/details/5')
+    await press('Actions for Edge')
+    await until(() => buttons('Move down').length === 1, 'the menu')
+    expect(buttons('Move up')).toHaveLength(0)
+    await press('Move down')
+    await until(() => api.of('/api/rollout/5/move-device').length === 1, 'the call')
+    expect(api.of('/api/rollout/5/move-device')[0]?.body).toEqual({ device_id: 1, position: 2 })
   })
 
   it('start one after a question', async () => {
