@@ -15,6 +15,7 @@ import { createLog } from '../../server/src/log.ts'
 import { radiusKey } from '../../server/src/sessions/seal.ts'
 import { radiusDatabase } from '../../server/src/sessions/start-radius.ts'
 import { loadRadius, type RadiusLoad } from './radius-load.ts'
+import type { RadiusRequest } from './radius-sender.ts'
 import { seedPanel } from './seed-radius.ts'
 import { noStock, seedStock, startStock } from './stock-radius.ts'
 
@@ -23,11 +24,11 @@ import { noStock, seedStock, startStock } from './stock-radius.ts'
  * 100,000 services, 1 M ended and 50,000 running sessions. Equal conditions: the same synchronous_commit for both,
  * once on and once off; the same reply attributes, signed; the same threads and connections; logins without and with
  * a session limit, for which the stock tables have the index that their query needs. The panel's times include
- * storing the records that it wrote to files. radclient keeps 32 requests in flight; the systems alternate within
- * each round. Compare ratios and CPU per request: absolute rates depend on the machine, which the load generator
- * shares. `ROUNDS` (2), `SERVICES`, `CLOSED`, `LIVE`, `PACKETS` (16,000): logins per system and round; `SESSIONS`
- * (8,000), each with a Start, `REPORTS` (24) interim updates and a Stop. The numbers are large enough that the last
- * file of records, which is stored after the last reply, is a small part of the time.
+ * storing the records that it wrote to files. 32 requests are in flight; the systems alternate within each round.
+ * Compare ratios and CPU per request: absolute rates depend on the machine, which the sender shares. `ROUNDS` (2),
+ * `SERVICES`, `CLOSED`, `LIVE`, `PACKETS` (16,000): logins per system and round; `SESSIONS` (8,000), each with a Start,
+ * `REPORTS` (24) interim updates and a Stop. The numbers are large enough that the last file of records, which is stored
+ * after the last reply, is a small part of the time.
  */
 const number = (name: string, usual: number) => Number(process.env[name] ?? usual)
 const size = {
@@ -52,8 +53,12 @@ type Load = Awaited<ReturnType<typeof loadRadius>>
 
 /** Users without a running session: each is accepted, with either rule. */
 const offline = Math.max(2, size.services - size.live - 1)
-const login = (i: number) =>
-  `User-Name = "user${i}"\nUser-Password = "password${i}"\nCalling-Station-Id = "aa"\nNAS-IP-Address = 127.0.0.1`
+const login = (i: number): RadiusRequest => ({
+  'User-Name': `user${i}`,
+  'User-Password': `password${i}`,
+  'Calling-Station-Id': 'aa',
+  'NAS-IP-Address': '127.0.0.1',
+})
 /** Logins of users with (even numbers) or without (odd numbers) a session limit. */
 const logins = (counted: boolean) =>
   Array.from({ length: packets }, () =>
@@ -66,23 +71,39 @@ const sessions = Math.min(perRound, offline)
 const reports = number('REPORTS', 24)
 /** A session's reports arrive within half a minute here, with times that agree with the clock, as those of a NAS do. */
 const secondsAt = (report: number) => Math.ceil(report / 3)
+/** Values of Acct-Status-Type (RFC 2866, 5.1). */
+const statusTypes = { Start: 1, 'Interim-Update': 3, Stop: 2 } as const
 /** Records of all sessions of a round. */
-const records = (type: 'Start' | 'Interim-Update' | 'Stop', round: string): string[] =>
+const records = (type: keyof typeof statusTypes, round: string): RadiusRequest[] =>
   (type === 'Interim-Update'
     ? Array.from({ length: reports }, (_, i) => i + 1)
     : [type === 'Start' ? 0 : reports + 1]
   ).flatMap((report) =>
-    Array.from(
-      { length: sessions },
-      (_, i) =>
-        `Acct-Status-Type = ${type}\nAcct-Session-Id = "${round}-${i}"\nUser-Name = "user${1 + i}"\nNAS-IP-Address = 127.0.0.1\nCalling-Station-Id = "bb"\nFramed-IP-Address = 100.64.0.9\nAcct-Session-Time = ${secondsAt(report)}\nAcct-Input-Octets = ${report * 500}\nAcct-Output-Octets = ${report * 500}${type === 'Stop' ? '\nAcct-Terminate-Cause = User-Request' : ''}`,
-    ),
+    Array.from({ length: sessions }, (_, i) => ({
+      'Acct-Status-Type': statusTypes[type],
+      'Acct-Session-Id': `${round}-${i}`,
+      'User-Name': `user${1 + i}`,
+      'NAS-IP-Address': '127.0.0.1',
+      'Calling-Station-Id': 'bb',
+      'Framed-IP-Address': '100.64.0.9',
+      'Acct-Session-Time': secondsAt(report),
+      'Acct-Input-Octets': report * 500,
+      'Acct-Output-Octets': report * 500,
+      // User-Request (RFC 2866, 5.10)
+      ...(type === 'Stop' ? { 'Acct-Terminate-Cause': 1 } : {}),
+    })),
   )
+
+/** A request in the format of radclient. */
+const radclientLines = (request: RadiusRequest) =>
+  Object.entries(request)
+    .map(([name, value]) => `${name} = "${value}"`)
+    .join('\n')
 
 /** Attribute names of the reply to a login, in order. @throws Error if it is not an Access-Accept */
 function replyAttributes(port: number, user: number): string[] {
   const args = ['-x', '-r', '3', '-t', '5', `127.0.0.1:${port}`, 'auth', secret]
-  const { stdout } = spawnSync('radclient', args, { input: login(user), encoding: 'utf8' })
+  const { stdout } = spawnSync('radclient', args, { input: radclientLines(login(user)), encoding: 'utf8' })
   const [, reply] = stdout.split(/^Received Access-Accept.*$/m)
   if (reply === undefined) throw new Error(`A login at port ${port} was not accepted:\n${stdout}`)
   return [...reply.matchAll(/^\t([\w-]+) = /gm)].map((match) => match[1] as string)
@@ -173,7 +194,7 @@ try {
     { name: 'Stop', requests: (round: string) => records('Stop', round), mode: 'acct', port: (of: System) => of.acct },
   ] as const satisfies {
     name: string
-    requests: (round: string) => string[]
+    requests: (round: string) => RadiusRequest[]
     mode: RadiusLoad['mode']
     port: (of: System) => number
   }[]
@@ -223,6 +244,7 @@ try {
         rate: mean(loads.map((each) => each.perSecond)),
         radius: mean(loads.map((each) => each.radius)),
         database: mean(loads.map((each) => each.database)),
+        sender: mean(loads.map((each) => each.sender)),
       }
     }
     // Reports of a NAS for a session of two hours, every five minutes, as records per second and CPU per record.
@@ -231,6 +253,7 @@ try {
       rate: 1 / perSession((name) => 1 / of(name).rate),
       radius: perSession((name) => of(name).radius),
       database: perSession((name) => of(name).database),
+      sender: perSession((name) => of(name).sender),
     }
     return { system, cells: [...columns.map(({ name }) => of(name)), session] }
   })
@@ -241,10 +264,10 @@ try {
     `\n${count(size.services)} services, ${count(size.closed)} ended and ${count(size.live)} running sessions; mean of ${rounds} rounds of ${count(packets)} logins and ${count(sessions)} sessions with ${count(reports)} reports each; ${defaultThreads()} threads; load of the machine before: ${idle.toFixed(2)}`,
   )
   const row = (name: string, cells: string[], last: string) =>
-    console.log(name.padEnd(18) + cells.map((cell) => cell.padStart(28)).join('') + last.padStart(12))
+    console.log(name.padEnd(18) + cells.map((cell) => cell.padStart(38)).join('') + last.padStart(12))
   for (const commit of ['on', 'off'] as const) {
     console.log(
-      `\nsynchronous_commit = ${commit}: requests per second · ratio to stock · CPU ms per request, FreeRADIUS + database`,
+      `\nsynchronous_commit = ${commit}: requests per second · ratio to stock · CPU ms per request, FreeRADIUS + database (+ sender)`,
     )
     row('', headings, 'unanswered')
     for (const [i, { system, cells }] of measured.entries())
@@ -252,8 +275,8 @@ try {
         row(
           system.name,
           cells.map(
-            ({ rate, radius, database }, column) =>
-              `${rate.toFixed(0)} · ${(rate / stockOf(commit).cells[column]!.rate).toFixed(2)} · ${radius.toFixed(2)} + ${database.toFixed(2)}`,
+            ({ rate, radius, database, sender }, column) =>
+              `${rate.toFixed(0)} · ${(rate / stockOf(commit).cells[column]!.rate).toFixed(2)} · ${radius.toFixed(2)} + ${database.toFixed(2)} (+ ${sender.toFixed(2)})`,
           ),
           String(columns.flatMap(({ name }) => results[i]![name]).reduce((sum, { unanswered }) => sum + unanswered, 0)),
         )
