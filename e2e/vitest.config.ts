@@ -7,6 +7,7 @@ export default defineConfig({
     root: import.meta.dirname,
     include: ['**/*.test.ts'],
     exclude: ['results/**', 'node_modules/**'],
+    globalSetup: ['./src/demo-folder.ts'],
     setupFiles: ['./src/pictures.ts'],
     sequence: { hooks: 'list' },
     fileParallelism: false,

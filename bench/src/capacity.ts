@@ -19,6 +19,7 @@ import { radiusKey } from '../../server/src/sessions/seal.ts'
 import { radiusDatabase } from '../../server/src/sessions/start-radius.ts'
 import { endProcesses, start } from './processes.ts'
 import { cpuOf, loadRadius } from './radius-load.ts'
+import { login, sessionRecord, type RadiusRequest, type RecordType } from './radius-sender.ts'
 import { seedPanel } from './seed-radius.ts'
 import { startRouters } from './simulated-routers.ts'
 import { usageOf } from './worker-usage.ts'
@@ -218,17 +219,13 @@ try {
     await radius.stop()
     await records.stop()
   })
-  const record = (type: string, round: number, i: number, at: number) =>
-    `Acct-Status-Type = ${type}\nAcct-Session-Id = "r${round}-${i}"\nUser-Name = "user${1 + i}"\nNAS-IP-Address = 127.0.0.1\nCalling-Station-Id = "bb"\nFramed-IP-Address = 100.64.0.9\nAcct-Session-Time = ${at}\nAcct-Input-Octets = ${at * 500}\nAcct-Output-Octets = ${at * 500}${type === 'Stop' ? '\nAcct-Terminate-Cause = User-Request' : ''}`
-  const many = (make: (i: number) => string) => Array.from({ length: packets }, (_, i) => make(i))
+  const record = (type: RecordType, round: number, i: number, report: number) =>
+    sessionRecord(type, { session: `r${round}-${i}`, user: 1 + i, seconds: report, octets: report * 500 })
+  const many = (make: (i: number) => RadiusRequest) => Array.from({ length: packets }, (_, i) => make(i))
   const kinds = {
     login: {
       mode: 'auth' as const,
-      requests: () =>
-        many(() => {
-          const user = 1 + 2 * Math.floor((Math.random() * size.services) / 2)
-          return `User-Name = "user${user}"\nUser-Password = "password${user}"\nCalling-Station-Id = "aa"\nNAS-IP-Address = 127.0.0.1`
-        }),
+      requests: () => many(() => login(1 + 2 * Math.floor((Math.random() * size.services) / 2))),
     },
     Start: { mode: 'acct' as const, requests: (round: number) => many((i) => record('Start', round, i, 0)) },
     'interim update': {

@@ -34,6 +34,36 @@ const attributes = {
   'Acct-Terminate-Cause': [49, integer],
 } as const satisfies Record<string, readonly [number, (value: string | number) => Buffer]>
 
+/** A login of a seeded user with the right password. */
+export const login = (user: number): RadiusRequest => ({
+  'User-Name': `user${user}`,
+  'User-Password': `password${user}`,
+  'Calling-Station-Id': 'aa',
+  'NAS-IP-Address': '127.0.0.1',
+})
+
+/** Values of Acct-Status-Type (RFC 2866, 5.1). */
+const statusTypes = { Start: 1, 'Interim-Update': 3, Stop: 2 } as const
+export type RecordType = keyof typeof statusTypes
+
+/** A record of a session of a seeded user. `octets`: in each direction. */
+export const sessionRecord = (
+  type: RecordType,
+  of: { session: string; user: number; seconds: number; octets: number },
+): RadiusRequest => ({
+  'Acct-Status-Type': statusTypes[type],
+  'Acct-Session-Id': of.session,
+  'User-Name': `user${of.user}`,
+  'NAS-IP-Address': '127.0.0.1',
+  'Calling-Station-Id': 'bb',
+  'Framed-IP-Address': '100.64.0.9',
+  'Acct-Session-Time': of.seconds,
+  'Acct-Input-Octets': of.octets,
+  'Acct-Output-Octets': of.octets,
+  // User-Request (RFC 2866, 5.10)
+  ...(type === 'Stop' ? { 'Acct-Terminate-Cause': 1 } : {}),
+})
+
 /** @param id identifier of the packet, 0 to 255 */
 function encode(request: RadiusRequest, mode: 'auth' | 'acct', id: number, secret: string): Buffer {
   const plain: RawAttribute[] = []

@@ -15,7 +15,7 @@ import { createLog } from '../../server/src/log.ts'
 import { radiusKey } from '../../server/src/sessions/seal.ts'
 import { radiusDatabase } from '../../server/src/sessions/start-radius.ts'
 import { loadRadius, type RadiusLoad } from './radius-load.ts'
-import type { RadiusRequest } from './radius-sender.ts'
+import { login, sessionRecord, type RadiusRequest, type RecordType } from './radius-sender.ts'
 import { seedPanel } from './seed-radius.ts'
 import { noStock, seedStock, startStock } from './stock-radius.ts'
 
@@ -53,12 +53,6 @@ type Load = Awaited<ReturnType<typeof loadRadius>>
 
 /** Users without a running session: each is accepted, with either rule. */
 const offline = Math.max(2, size.services - size.live - 1)
-const login = (i: number): RadiusRequest => ({
-  'User-Name': `user${i}`,
-  'User-Password': `password${i}`,
-  'Calling-Station-Id': 'aa',
-  'NAS-IP-Address': '127.0.0.1',
-})
 /** Logins of users with (even numbers) or without (odd numbers) a session limit. */
 const logins = (counted: boolean) =>
   Array.from({ length: packets }, () =>
@@ -71,27 +65,20 @@ const sessions = Math.min(perRound, offline)
 const reports = number('REPORTS', 24)
 /** A session's reports arrive within half a minute here, with times that agree with the clock, as those of a NAS do. */
 const secondsAt = (report: number) => Math.ceil(report / 3)
-/** Values of Acct-Status-Type (RFC 2866, 5.1). */
-const statusTypes = { Start: 1, 'Interim-Update': 3, Stop: 2 } as const
 /** Records of all sessions of a round. */
-const records = (type: keyof typeof statusTypes, round: string): RadiusRequest[] =>
+const records = (type: RecordType, round: string): RadiusRequest[] =>
   (type === 'Interim-Update'
     ? Array.from({ length: reports }, (_, i) => i + 1)
     : [type === 'Start' ? 0 : reports + 1]
   ).flatMap((report) =>
-    Array.from({ length: sessions }, (_, i) => ({
-      'Acct-Status-Type': statusTypes[type],
-      'Acct-Session-Id': `${round}-${i}`,
-      'User-Name': `user${1 + i}`,
-      'NAS-IP-Address': '127.0.0.1',
-      'Calling-Station-Id': 'bb',
-      'Framed-IP-Address': '100.64.0.9',
-      'Acct-Session-Time': secondsAt(report),
-      'Acct-Input-Octets': report * 500,
-      'Acct-Output-Octets': report * 500,
-      // User-Request (RFC 2866, 5.10)
-      ...(type === 'Stop' ? { 'Acct-Terminate-Cause': 1 } : {}),
-    })),
+    Array.from({ length: sessions }, (_, i) =>
+      sessionRecord(type, {
+        session: `${round}-${i}`,
+        user: 1 + i,
+        seconds: secondsAt(report),
+        octets: report * 500,
+      }),
+    ),
   )
 
 /** A request in the format of radclient. */

@@ -1,7 +1,7 @@
--- Maintains partitions of the readings: days of the fine tiers from two days ago to seven ahead, months of hours for the
--- last 13 and the next two, years of days for the last five and the next. Drops those that are older than the tier is
--- retained, unless a bucket of the next tier that is computed from them is still marked. Only the owner of the tables may
--- run it.
+-- Maintains partitions of the readings: days of the fine tiers from two days ago (five minutes: 14, because the demo writes its
+-- past) to seven ahead, months of hours for the last 13 and the next two, years of days for the last five and the next. Drops
+-- those that are older than the tier is retained, unless a bucket of the next tier that is computed from them is still marked.
+-- Only the owner of the tables may run it.
 create or replace function panel.maintain_telemetry() returns table (made int, dropped int) language plpgsql as $$
 declare
   today timestamp := date_trunc('day', now() at time zone 'UTC');
@@ -16,7 +16,7 @@ begin
   for t in
     -- Readings of the last 48 hours are accepted, and six hours is longer than any transaction.
     select * from (values ('reading_1m', 'day', '_YYYYMMDD', -2, 7, interval '54 hours', 300),
-      ('reading_5m', 'day', '_YYYYMMDD', -2, 7, interval '14 days', 3600),
+      ('reading_5m', 'day', '_YYYYMMDD', -14, 7, interval '14 days', 3600),
       ('traffic_5m', 'day', '_YYYYMMDD', -2, 7, interval '100 days', 0),
       ('reading_1h', 'month', '_YYYYMM', -13, 2, interval '400 days', 86400),
       ('reading_1d', 'year', '_YYYY', -5, 1, interval '1827 days', 0)) as t (name, unit, format, back, ahead, retained, next_tier)

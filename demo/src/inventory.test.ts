@@ -102,6 +102,29 @@ test('devices have readings of a week, which are written once', async () => {
   expect(await counts()).toEqual(before)
 })
 
+test('graphs of a day, week, month and year have readings of every kind of subject, which are written once', async () => {
+  await writeHistory(database.databases)
+  const counts = async () =>
+    (
+      await withSystem(database.databases, (tx) =>
+        sql<{ kind: string; minutes: number; hours: number; days: number; wrong: number }>`
+          select s.kind, (select count(*)::int from reading_5m r where r.subject_id = s.id) as minutes,
+              (select count(*)::int from reading_1h r where r.subject_id = s.id) as hours, (select count(*)::int from reading_1d r where r.subject_id = s.id) as days,
+              (select count(*)::int from reading_1h r where r.subject_id = s.id and (cardinality(r.v) <> cardinality(s.series) or r.at > now() or r.m[1] < r.v[1])) as wrong
+            from telemetry_subject s order by s.kind, s.object_id`.execute(tx),
+      )
+    ).rows
+  const before = await counts()
+  expect([...new Set(before.map(({ kind }) => kind))]).toEqual(['company', 'device', 'nas', 'pool', 'service', 'site'])
+  for (const of of before) {
+    expect(of, of.kind).toMatchObject({ days: 365, wrong: 0 })
+    expect(of.minutes, of.kind).toBeGreaterThan(800)
+    expect(of.hours, of.kind).toBeGreaterThan(700)
+  }
+  await writeHistory(database.databases)
+  expect(await counts()).toEqual(before)
+})
+
 test('the routers of the first sites adopt their access lists once, after their Wi-Fi was read', async () => {
   const keys = [Buffer.alloc(32, 7)] as const
   const started = new Date()

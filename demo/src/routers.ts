@@ -90,8 +90,9 @@ export function startRouters(settings: RouterSettings): DemoRouters {
       { routers: routers.length, ms: Math.round(performance.now() - began) },
       'the routers of the demo are there',
     )
-    await writeHistory(settings.databases).catch((error: unknown) =>
-      log.warn({ err: error }, 'the history of the demo’s devices could not be written'),
+    await writeHistory(settings.databases).then(
+      () => log.info('the history of the demo is written'),
+      (error: unknown) => log.warn({ err: error }, 'the history of the demo’s devices could not be written'),
     )
   }
 

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -41,6 +41,8 @@ interface Settings {
    * default ports.
    */
   radius?: { authPort: number; acctPort: number }
+  /** Default: warnings and errors. */
+  logLevel?: 'info'
 }
 
 const running = new Set<ChildProcess>()
@@ -69,7 +71,7 @@ const inherited = () =>
 
 async function startProcess(
   dataDir: string,
-  { demo, smtpUrl, radius }: Settings,
+  { demo, smtpUrl, radius, logLevel }: Settings,
   role: 'all' | 'web' | 'worker',
 ): Promise<Panel> {
   const port = await freePort()
@@ -90,7 +92,7 @@ async function startProcess(
       }),
       TRUNKLINE_RADIUS: radius ? 'auto' : 'off',
       ...(radius && { RADIUS_AUTH_PORT: String(radius.authPort), RADIUS_ACCT_PORT: String(radius.acctPort) }),
-      LOG_LEVEL: 'warn',
+      LOG_LEVEL: logLevel ?? 'warn',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -128,8 +130,26 @@ async function startProcess(
   }
 }
 
+/** Seeds the demo in an empty folder, with the history of its devices. The panel has stopped when this returns. */
+export async function seedDemo(dataDir: string): Promise<void> {
+  const panel = await startProcess(dataDir, { demo: true, logLevel: 'info' }, 'all')
+  try {
+    const end = Date.now() + startTimeout
+    while (!panel.printed().includes('the history of the demo is written')) {
+      if (Date.now() > end) throw new Error(`The history of the demo was not written. Output:\n${panel.printed()}`)
+      await new Promise((done) => setTimeout(done, 200))
+    }
+  } finally {
+    await panel.stop()
+  }
+}
+
+/** Environment variable with the data folder of a stopped panel that has seeded the demo (`demo-folder.ts`). */
+export const demoFolderVariable = 'TRUNKLINE_E2E_DEMO'
+
 /**
- * Starts the built panel on a new embedded database in its own folder.
+ * Starts the built panel on a new embedded database in its own folder, which is a copy of the seeded demo where there
+ * is one: seeding takes longer than many a test.
  * @throws Error with the panel's output if it does not start
  */
 export async function startPanel(settings: Settings): Promise<Panel> {
@@ -137,7 +157,9 @@ export async function startPanel(settings: Settings): Promise<Panel> {
     if (!existsSync(built(part))) throw new Error(`${part} is missing: run \`npm run build\` first`)
   const dataDir = await mkdtemp(join(tmpdir(), 'trunkline-e2e-'))
   const clear = () => rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
+  const seeded = process.env[demoFolderVariable]
   try {
+    if (settings.demo && seeded !== undefined) await cp(seeded, dataDir, { recursive: true })
     const panel = await startProcess(dataDir, settings, 'all')
     return {
       ...panel,

@@ -9,7 +9,30 @@ export interface PlotSeries {
   label: string
   /** One value per entry of `times`; null is a gap. */
   values: readonly (number | null)[]
+  /** The highest value within each entry, drawn as a band above the line. */
+  highest?: readonly (number | null)[] | undefined
+  /** Values of an earlier period, drawn as a dashed line. */
+  before?: readonly (number | null)[] | undefined
+  /** A value that is drawn as a dotted horizontal line, such as a percentile. */
+  mark?: number | undefined
 }
+
+/** One line of uPlot. */
+interface Line {
+  label: string
+  values: readonly (number | null)[]
+  /** Index of its series, which decides its colour. */
+  of: number
+  kind: 'values' | 'highest' | 'before'
+}
+
+/** The lines of all series, in the order of uPlot's data. */
+const linesOf = (series: readonly PlotSeries[]): Line[] =>
+  series.flatMap(({ label, values, highest, before }, of) => [
+    { label, values, of, kind: 'values' as const },
+    ...(highest ? [{ label, values: highest, of, kind: 'highest' as const }] : []),
+    ...(before ? [{ label, values: before, of, kind: 'before' as const }] : []),
+  ])
 
 /** The range of the y axis: from zero, or around the values where they are negative, such as signals in dBm. */
 function around(min: number, max: number): [number, number] {
@@ -36,8 +59,14 @@ function alone(values: ArrayLike<number | null | undefined>): number[] {
 
 interface PictureOptions {
   size: { width: number; height: number }
-  labels: readonly string[]
+  lines: readonly Pick<Line, 'label' | 'of' | 'kind'>[]
   colors: readonly string[]
+  /** The marks of the series, which may change without a new chart. */
+  marks: () => readonly (number | undefined)[]
+  /** Charts with the same key show the same time under the pointer. */
+  sync: string | undefined
+  /** Called with the selected period, milliseconds since 1970; undefined: nothing can be selected. */
+  onZoom: ((from: number, to: number) => void) | undefined
   /** Days and months have no time zone. */
   isZoned: boolean
   isMonthly: boolean
@@ -46,6 +75,28 @@ interface PictureOptions {
   language: string
   format: (value: number) => string
   onPoint: (index: number | null) => void
+}
+
+/** Pixels that must be selected; less is a click. */
+const minSelection = 6
+
+/** Dotted horizontal lines at the marks, within the chart. */
+function drawMarks(self: UPlot, marks: readonly (number | undefined)[], colors: readonly string[]): void {
+  const { ctx, bbox } = self
+  for (const [index, mark] of marks.entries()) {
+    if (mark === undefined) continue
+    const y = self.valToPos(mark, 'y', true)
+    if (!(y >= bbox.top && y <= bbox.top + bbox.height)) continue
+    ctx.save()
+    ctx.strokeStyle = colors[index % colors.length] as string
+    ctx.lineWidth = devicePixelRatio
+    ctx.setLineDash([2 * devicePixelRatio, 3 * devicePixelRatio])
+    ctx.beginPath()
+    ctx.moveTo(bbox.left, y)
+    ctx.lineTo(bbox.left + bbox.width, y)
+    ctx.stroke()
+    ctx.restore()
+  }
 }
 
 /** The axes, scales and lines of a chart. */
@@ -59,6 +110,7 @@ function optionsOf(of: PictureOptions): UPlot.Options {
     ticks: { stroke: line, width: 1, size: 4 },
     font: '12px system-ui, sans-serif',
   }
+  const colorOf = (index: number) => of.colors[index % of.colors.length] as string
   const labelsOf = (times: string[]) =>
     of.isMonthly
       ? times.map((time) => formatMonth(time.slice(0, 7), of.language))
@@ -68,8 +120,29 @@ function optionsOf(of: PictureOptions): UPlot.Options {
     legend: { show: false },
     // The last label is wider than the space after the last entry.
     padding: [null, 28, null, null],
-    hooks: { setCursor: [(self) => of.onPoint(self.cursor.idx ?? null)] },
-    cursor: { points: { size: 7 }, drag: { x: false, y: false } },
+    hooks: {
+      setCursor: [(self) => of.onPoint(self.cursor.idx ?? null)],
+      draw: [(self) => drawMarks(self, of.marks(), of.colors)],
+      setSelect: [
+        (self) => {
+          const { left, width } = self.select
+          if (width < minSelection) return
+          self.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false)
+          of.onZoom?.(self.posToVal(left, 'x') * 1000, self.posToVal(left + width, 'x') * 1000)
+        },
+      ],
+    },
+    cursor: {
+      points: { size: 7 },
+      drag: { x: of.onZoom !== undefined, y: false, setScale: false },
+      ...(of.sync !== undefined && {
+        // A selection stays in its own chart, whose handler is called once.
+        sync: { key: of.sync, filters: { pub: (type) => type === 'mousemove' || type === 'mouseleave' } },
+      }),
+    },
+    bands: of.lines.flatMap(({ kind, of: own }, index) =>
+      kind === 'highest' ? [{ series: [index + 1, index] as [number, number], fill: `${colorOf(own)}2b` }] : [],
+    ),
     scales: {
       x: { time: true, range: (self) => spanOf(self.data[0], of.minutes, 86_400) },
       y: { range: (_, min, max) => around(min, max) },
@@ -95,11 +168,16 @@ function optionsOf(of: PictureOptions): UPlot.Options {
     ],
     series: [
       {},
-      ...of.labels.map((label, index) => ({
+      ...of.lines.map(({ label, of: own, kind }) => ({
         label,
-        stroke: of.colors[index % of.colors.length] as string,
-        width: 2,
-        points: { show: false, size: 5, filter: (self: UPlot, at: number) => alone(self.data[at] ?? []) },
+        stroke: kind === 'highest' ? 'transparent' : colorOf(own),
+        width: kind === 'values' ? 2 : 1,
+        ...(kind === 'before' && { dash: [5, 4] }),
+        points: {
+          show: false,
+          size: 5,
+          filter: (self: UPlot, at: number) => (kind === 'highest' ? [] : alone(self.data[at] ?? [])),
+        },
       })),
     ],
   }
@@ -116,6 +194,8 @@ export default function PlotPicture({
   onPoint,
   zone,
   language,
+  sync,
+  onZoom,
 }: {
   times: readonly string[]
   series: readonly PlotSeries[]
@@ -128,29 +208,40 @@ export default function PlotPicture({
   onPoint: (index: number | null) => void
   zone: string
   language: string
+  /** As in `Plot`. */
+  sync?: string | undefined
+  onZoom?: ((from: number, to: number) => void) | undefined
 }) {
   const scheme = useComputedColorScheme('light')
   const place = useRef<HTMLDivElement>(null)
   const plot = useRef<UPlot | null>(null)
   const data = useRef<UPlot.AlignedData>([[]])
-  const shape = JSON.stringify(series.map((one) => one.label))
+  const shape = JSON.stringify(linesOf(series).map(({ label, of, kind }) => ({ label, of, kind })))
+  const isZoomable = onZoom !== undefined
   const grain = times[0]?.length
   const formatRef = useRef(format)
   const pointRef = useRef(onPoint)
+  const zoomRef = useRef(onZoom)
+  const marks = useRef<readonly (number | undefined)[]>([])
 
   useEffect(() => {
     formatRef.current = format
     pointRef.current = onPoint
-  }, [format, onPoint])
+    zoomRef.current = onZoom
+  }, [format, onPoint, onZoom])
 
   useEffect(() => {
     const box = place.current
-    if (!box) return
+    // A browser may refuse a canvas; the table has the same numbers.
+    if (!box || document.createElement('canvas').getContext('2d') === null) return
     const created = new UPlot(
       optionsOf({
         size: { width: box.clientWidth || 300, height },
-        labels: JSON.parse(shape) as string[],
+        lines: JSON.parse(shape) as Line[],
         colors: colors[scheme],
+        marks: () => marks.current,
+        sync,
+        onZoom: isZoomable ? (from, to) => zoomRef.current?.(from, to) : undefined,
         isZoned: grain !== 7 && grain !== 10,
         isMonthly: grain === 7,
         minutes,
@@ -173,12 +264,13 @@ export default function PlotPicture({
       created.destroy()
       plot.current = null
     }
-  }, [scheme, shape, height, grain, zone, language, colors, minutes])
+  }, [scheme, shape, height, grain, zone, language, colors, minutes, sync, isZoomable])
 
   useEffect(() => {
+    marks.current = series.map(({ mark }) => mark)
     data.current = [
       times.map((time) => Date.parse(time) / 1000),
-      ...series.map((one) => [...one.values]),
+      ...linesOf(series).map(({ values }) => [...values]),
     ] as UPlot.AlignedData
     if (!document.hidden) plot.current?.setData(data.current)
   }, [times, series])

@@ -24,7 +24,22 @@ export interface PlotProps {
   /** `3 users`, `1.2 Mbit/s`. Default: the number by locale. */
   format?: (value: number) => string
   /** Shows this many minutes up to the last entry, with seconds. Default: all entries. */
-  minutes?: number
+  minutes?: number | undefined
+  /** Charts with the same key show the same time under the pointer. */
+  sync?: string | undefined
+  /** Called with a period that was selected with the mouse, milliseconds since 1970. */
+  onZoom?: ((from: number, to: number) => void) | undefined
+  /** What `before` of the series is: “the week before”. */
+  beforeLabel?: string | undefined
+}
+
+/** Columns of the table and the file: of each series its values, and where it has them its highest and earlier ones. */
+function columnsOf(series: readonly PlotSeries[], words: { highest: string; before: string }) {
+  return series.flatMap(({ label, values, highest, before }) => [
+    { label, values },
+    ...(highest ? [{ label: `${label}, ${words.highest}`, values: highest }] : []),
+    ...(before ? [{ label: `${label}, ${words.before}`, values: before }] : []),
+  ])
 }
 
 /**
@@ -39,7 +54,17 @@ const colors = {
 const heightStyle = (height: number) => ({ '--plot-height': `${height}px` }) as CSSProperties
 
 /** A line chart over time, also as a table and a CSV file. The chart library is loaded with the first chart. */
-export function Plot({ title, times, series, height = 220, format, minutes }: PlotProps) {
+export function Plot({
+  title,
+  times,
+  series,
+  height = 220,
+  format,
+  minutes,
+  sync,
+  onZoom,
+  beforeLabel = '',
+}: PlotProps) {
   const { t, i18n } = useTranslation()
   const zone = useZone()
   const language = regional(i18n.language)
@@ -54,11 +79,12 @@ export function Plot({ title, times, series, height = 220, format, minutes }: Pl
   // The entry under the pointer, whose values the legend shows.
   const [pointed, setPointed] = useState<number | null>(null)
   const valueText = (value: number | null | undefined) => (value === null || value === undefined ? '–' : written(value))
+  const columns = columnsOf(series, { highest: t('ui:plot.highest'), before: beforeLabel })
   const download = () =>
     saveCsv(
       [
-        [t('ui:plot.time'), ...series.map((one) => one.label)],
-        ...times.map((time, index) => [time, ...series.map((one) => one.values[index])]),
+        [t('ui:plot.time'), ...columns.map((one) => one.label)],
+        ...times.map((time, index) => [time, ...columns.map((one) => one.values[index])]),
       ],
       `${title}.csv`,
     )
@@ -74,6 +100,17 @@ export function Plot({ title, times, series, height = 220, format, minutes }: Pl
               {pointed === null ? null : <strong aria-hidden="true">{valueText(one.values[pointed])}</strong>}
             </li>
           ))}
+          {series.some(({ before }) => before) ? (
+            <li>
+              <span className={classes.dashed} aria-hidden="true" />
+              {beforeLabel}
+              {pointed === null ? null : (
+                <strong aria-hidden="true">
+                  {series.map(({ before }) => valueText(before?.[pointed])).join(' · ')}
+                </strong>
+              )}
+            </li>
+          ) : null}
           {pointed !== null && times[pointed] ? (
             <li className={classes.when} aria-hidden="true">
               {when(times[pointed])}
@@ -104,7 +141,7 @@ export function Plot({ title, times, series, height = 220, format, minutes }: Pl
           rowKey={({ time }) => time}
           columns={[
             { key: 'time', header: t('ui:plot.time'), cell: ({ time }) => when(time) },
-            ...series.map(({ label, values }) => ({
+            ...columns.map(({ label, values }) => ({
               key: label,
               header: label,
               cell: ({ index }: { index: number }) => valueText(values[index]),
@@ -112,7 +149,7 @@ export function Plot({ title, times, series, height = 220, format, minutes }: Pl
           ]}
         />
       ) : (
-        <div className={classes.picture} aria-hidden="true">
+        <div className={classes.picture} data-zoom={onZoom ? true : undefined} aria-hidden="true">
           <Suspense fallback={null}>
             <PlotPicture
               times={times}
@@ -124,6 +161,8 @@ export function Plot({ title, times, series, height = 220, format, minutes }: Pl
               minutes={minutes}
               zone={zone}
               language={language}
+              sync={sync}
+              onZoom={onZoom}
             />
           </Suspense>
         </div>

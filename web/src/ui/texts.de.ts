@@ -25,6 +25,7 @@ export default {
     table: 'Als Tabelle anzeigen',
     picture: 'Als Diagramm anzeigen',
     csv: 'CSV herunterladen',
+    highest: 'höchster Wert',
     time: 'Zeit',
     empty: 'Keine Daten in diesem Zeitraum',
     label: 'Diagramm: {{title}}. Dieselben Zahlen gibt es als Tabelle.',

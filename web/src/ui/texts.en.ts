@@ -23,6 +23,7 @@ export default {
     table: 'Show as table',
     picture: 'Show as chart',
     csv: 'Download CSV',
+    highest: 'highest',
     time: 'Time',
     empty: 'No data in this period',
     label: 'Chart: {{title}}. The same numbers are available as a table.',

@@ -13,6 +13,7 @@ export default {
     created: '{{name}} ist angelegt',
     saved: '{{name}} ist gespeichert',
   },
+  graphs: 'Verlauf',
   field: {
     name: 'Name',
     created_at: 'Angelegt',

@@ -11,6 +11,7 @@ export default {
     created: '{{name}} has been created',
     saved: '{{name}} has been saved',
   },
+  graphs: 'Graphs',
   field: {
     name: 'Name',
     created_at: 'Created',

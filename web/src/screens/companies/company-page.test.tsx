@@ -157,6 +157,7 @@ describe('the page of a company', () => {
       'Licences0',
       'Users2',
       'Invitations1',
+      'Graphs',
       'Activity',
       'Notes and files',
     ])

@@ -17,6 +17,7 @@ import { listKeys } from '../../list/list-search.ts'
 import { useSetSearch } from '../../ui/navigation.ts'
 import { TableSkeleton } from '../../ui/skeletons.tsx'
 import { useNumber } from '../../ui/use-number.ts'
+import { Readings } from '../readings/lazy-readings.tsx'
 import classes from './companies.module.css'
 
 export type CompanySummaryData = Reply<typeof companies.summary>['data']
@@ -167,6 +168,21 @@ export function useCompanyTabs(summary: CompanySummaryData | undefined): DetailT
     ...one('users', counts.users, <UserList />),
     ...one('invitations', counts.invitations, <InviteList />),
     ...(company.type === 'client' ? [] : one('companies', counts.companies, <CompanyList />, { below: true })),
+    ...(counts.hardware === null
+      ? []
+      : [
+          {
+            key: 'graphs',
+            label: t('common:graphs'),
+            content: () => (
+              <Readings
+                of={{ kind: 'company' as const, id: company.id }}
+                title={t('common:graphs')}
+                plots={['traffic', 'online']}
+              />
+            ),
+          },
+        ]),
     ...(can(audits.index) ? tab('activity', [{ key: 'activity', count: undefined, list: <AuditList /> }]) : []),
   ]
 }

@@ -70,7 +70,7 @@ function Live({ of: { device, hardwareId }, actions }: { of: PageDevice; actions
           onScript={actions.openScript}
         />
         <Suspense fallback={<DevicePlotsSkeleton />}>
-          <DevicePlots id={hardwareId} state={state} />
+          <DevicePlots id={hardwareId} />
         </Suspense>
         <div className={layout.stack}>
           <RecentCommands field="hardware_id" id={hardwareId} />

@@ -2,6 +2,8 @@ import { replied } from '../../testing/messages.ts'
 import type { BackupRow } from '@trunkline/contract/resources/device-backup'
 import type { LiveState } from '@trunkline/contract/resources/hardware-live'
 import type { HardwareModel } from '@trunkline/contract/resources/hardware-model'
+import type { ReadingSeries } from '@trunkline/contract/resources/telemetry'
+import { metrics, type Metric } from '@trunkline/contract/telemetry'
 import { act } from 'react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { invalidateSubject } from '../../api/query.ts'
@@ -114,7 +116,9 @@ beforeEach(() => {
   api.on('GET /api/hardware/index', () => page([quayRouter]))
   api.on('GET /api/hardware/9/show', () => ({ data: { ...quayRouter, management } }))
   api.on('GET /api/hardware/control/9/live/show', () => ({ data: live }))
-  api.on('GET /api/hardware/control/9/history/show', () => ({ data: { seconds: 300, points: [] } }))
+  api.on('GET /api/hardware/control/9/readings/show', () => ({
+    data: { seconds: 300, times: [], series: [], omitted: 0 },
+  }))
   api.on('GET /api/hardware/command/index', () => page([]))
   api.on('GET /api/hardware/model/index', () => page([model]))
   api.on('GET /api/hardware/model/1/show', () => ({ data: model }))
@@ -337,27 +341,30 @@ describe('the pages of a device', () => {
   })
 
   it('show availability with its outages', async () => {
-    const point = (minute: number, online: boolean | null) => ({
-      at: new Date(Date.UTC(2026, 1, 1, 10, minute)).toISOString(),
-      online,
-      cpu_load: 5,
-      rx_bps: 1000,
-      tx_bps: 1000,
-      memory_load: 40,
-      lte_rsrp: minute === 0 ? -97 : null,
-      wifi_clients: null,
-      wifi_signal: null,
-    })
-    const points = [point(0, true), point(5, false), point(10, true), point(15, true), point(20, null)]
-    api.on('GET /api/hardware/control/9/history/show', () => ({ data: { seconds: 300, points } }))
+    const times = [0, 5, 10, 15, 20].map((minute) => new Date(Date.UTC(2026, 1, 1, 10, minute)).toISOString())
+    const one = (metric: Metric, mean: (number | null)[]): ReadingSeries => {
+      const { unit } = metrics[metric]
+      return { metric, part: '', unit, mean, max: mean, percentile_95: null }
+    }
+    const series: Partial<Record<string, ReadingSeries[]>> = {
+      online: [one('online', [1, 0, 1, 1, null])],
+      traffic: [one('rx', [1000, null, 3000, 2000, null]), one('tx', [1, null, 1, 1, null])],
+      load: [one('cpu_load', [5, null, 5, 5, null])],
+      'lte-signal': [one('lte_rsrp', [-97, null, -99, -98, null])],
+    }
+    api.on('GET /api/hardware/control/9/readings/show', ({ path }) => ({
+      data: { seconds: 300, times, series: series[/plot=([\w-]+)/.exec(path)?.[1] ?? ''] ?? [], omitted: 0 },
+    }))
     await visit(screens, '/hardware/9')
     await shows('75% of readings succeeded')
     await shows('sfp-temperature 41.5 °C · switch-temperature 38 °C · fan1-speed 4,200 RPM')
     expect(text()).toContain('1 outage')
     // What the device has no reading of is left out.
-    for (const plot of ['Uplink traffic', 'CPU and memory', 'Cellular signal'])
+    for (const plot of ['Traffic', 'Load', 'LTE signal'])
       expect(document.querySelector(`figure[aria-label*="${plot}"]`), plot).not.toBeNull()
     expect(text()).not.toContain('Wi-Fi signal')
+    expect(text()).toContain('Received last 2 kbit/s · mean 2 kbit/s · highest 3 kbit/s')
+    expect(text()).toContain('lowest -99 dBm')
   })
 
   const tabs = () => [...document.querySelectorAll('nav[aria-label="Pages of this device"] a')]

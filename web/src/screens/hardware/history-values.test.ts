@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { numberedLines } from './backup-diff.tsx'
 import { pairOf } from './backup-tab.tsx'
-import { knownPoints, onlineShare, outagesOf, stretchesOf } from './history-values.ts'
+import { onlinePoints, onlineShare, outagesOf, stretchesOf } from './history-values.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 11, minute)).toISOString()
-const points = (states: string) => [...states].map((state, index) => ({ at: at(index * 5), online: state === '1' }))
+const points = (states: string) => [...states].map((state, index) => ({ at: at(index * 5), share: Number(state) }))
 
 it('outages are listed latest first, and an ongoing one has no end', () => {
   expect(outagesOf(points('1100110'))).toEqual([
@@ -16,8 +16,11 @@ it('outages are listed latest first, and an ongoing one has no end', () => {
 })
 
 it('times at which the device was not read are ignored', () => {
-  const some = [{ at: at(0), online: null }, ...points('10'), { at: at(15), online: null }]
-  expect(knownPoints(some).map(({ online }) => online)).toEqual([true, false])
+  const times = [at(0), at(5), at(10), at(15)]
+  expect(onlinePoints(times, [null, 0.8, 0])).toEqual([
+    { at: at(5), share: 0.8 },
+    { at: at(10), share: 0 },
+  ])
 })
 
 it('availability is the share of successful readings, undefined without readings', () => {

@@ -1,5 +1,3 @@
-import type { Reading } from '@trunkline/contract/resources/hardware-live'
-
 /** A period without responses from a device. Milliseconds since 1970. */
 export interface Outage {
   from: number
@@ -7,21 +5,30 @@ export interface Outage {
   to: number | null
 }
 
-type OnlinePoint = Pick<Reading, 'at' | 'online'>
+/** A point of time in which the panel tried to read the device. */
+export interface OnlinePoint {
+  at: string
+  /** Share of the readings of the point that succeeded, 0 to 1. */
+  share: number
+}
 
-type KnownPoint<P extends OnlinePoint> = P & { online: boolean }
+/** The points at which the panel tried to read the device. @param shares null: it did not try */
+export const onlinePoints = (times: readonly string[], shares: readonly (number | null)[]): OnlinePoint[] =>
+  times.flatMap((at, index) => {
+    const share = shares[index] ?? null
+    return share === null ? [] : [{ at, share }]
+  })
 
-/** The points at which the panel tried to read the device. */
-export const knownPoints = <P extends OnlinePoint>(points: readonly P[]): KnownPoint<P>[] =>
-  points.filter((point): point is KnownPoint<P> => point.online !== null)
+/** A point counts as an outage when no reading of it succeeded. */
+const isOnline = ({ share }: OnlinePoint) => share > 0
 
 /** Outages, latest first. */
-export function outagesOf(points: readonly KnownPoint<OnlinePoint>[]): Outage[] {
+export function outagesOf(points: readonly OnlinePoint[]): Outage[] {
   const found: Outage[] = []
   let from: number | undefined
-  for (const { at, online } of points) {
-    const time = Date.parse(at)
-    if (!online) from ??= time
+  for (const point of points) {
+    const time = Date.parse(point.at)
+    if (!isOnline(point)) from ??= time
     else if (from !== undefined) {
       found.push({ from, to: time })
       from = undefined
@@ -32,8 +39,8 @@ export function outagesOf(points: readonly KnownPoint<OnlinePoint>[]): Outage[] 
 }
 
 /** The share of successful readings, 0 to 1; undefined without readings. */
-export const onlineShare = (points: readonly KnownPoint<OnlinePoint>[]): number | undefined =>
-  points.length === 0 ? undefined : points.filter(({ online }) => online).length / points.length
+export const onlineShare = (points: readonly OnlinePoint[]): number | undefined =>
+  points.length === 0 ? undefined : points.reduce((sum, { share }) => sum + share, 0) / points.length
 
 export interface Stretch {
   online: boolean
@@ -42,9 +49,10 @@ export interface Stretch {
 }
 
 /** Consecutive readings with the same state, merged for a timeline. */
-export function stretchesOf(points: readonly KnownPoint<OnlinePoint>[]): Stretch[] {
+export function stretchesOf(points: readonly OnlinePoint[]): Stretch[] {
   const found: Stretch[] = []
-  for (const { online } of points) {
+  for (const point of points) {
+    const online = isOnline(point)
     const last = found.at(-1)
     if (last?.online === online) last.share += 1 / points.length
     else found.push({ online, share: 1 / points.length })

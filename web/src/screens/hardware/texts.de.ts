@@ -222,18 +222,8 @@ export default {
     unmanaged: 'Noch keine Zugangsdaten',
     connect: 'Verwaltungszugang eintragen: Adresse oder Tunnel, Benutzername und Passwort',
   },
-  plot: {
-    traffic: 'Uplink-Datenverkehr',
-    load: 'CPU und Speicher',
-    lte: 'Mobilfunksignal',
-    wifi: 'WLAN-Signal',
-    meanSignal: 'Mittel aller Clients',
-    clients: 'WLAN-Clients',
-  },
   history: {
     tab: 'Verlauf',
-    span: 'Zeitraum',
-    spans: { hour: 'Stunde', day: 'Tag', week: 'Woche', month: 'Monat', year: 'Jahr' },
     online: 'Verfügbarkeit',
     share: '{{percent}} der Abfragen erfolgreich',
     noOutage: 'Keine Ausfälle.',
@@ -243,8 +233,6 @@ export default {
     for: 'Dauer: {{length}}',
     more_one: 'und {{count}} früherer Ausfall',
     more_other: 'und {{count}} frühere Ausfälle',
-    rx: 'Empfangen',
-    tx: 'Gesendet',
   },
   backup: {
     tab: 'Konfigurationen',

@@ -216,18 +216,8 @@ export default {
     unmanaged: 'No connection details yet',
     connect: 'Add a management connection: address or tunnel, user name and password',
   },
-  plot: {
-    traffic: 'Uplink traffic',
-    load: 'CPU and memory',
-    lte: 'Cellular signal',
-    wifi: 'Wi-Fi signal',
-    meanSignal: 'Mean of all clients',
-    clients: 'Wi-Fi clients',
-  },
   history: {
     tab: 'History',
-    span: 'Period',
-    spans: { hour: 'Hour', day: 'Day', week: 'Week', month: 'Month', year: 'Year' },
     online: 'Availability',
     share: '{{percent}} of readings succeeded',
     noOutage: 'No outages.',
@@ -237,8 +227,6 @@ export default {
     for: 'for {{length}}',
     more_one: 'and {{count}} earlier outage',
     more_other: 'and {{count}} earlier outages',
-    rx: 'Received',
-    tx: 'Sent',
   },
   backup: {
     tab: 'Configurations',

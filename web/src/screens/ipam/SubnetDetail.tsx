@@ -5,6 +5,7 @@ import type { Subnet } from '@trunkline/contract/resources/subnet-shapes'
 import { useEffect } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan } from '../../access/can.ts'
+import { useSession } from '../../access/session.ts'
 import { useCall } from '../../api/query.ts'
 import { DetailScreen, type DetailTab } from '../../detail/detail-screen.tsx'
 import { paths } from '../../paths.ts'
@@ -12,6 +13,7 @@ import { actionIcon, RecordButtons } from '../../record/use-record-actions.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { LinkButton } from '../../ui/link.tsx'
 import { useGo } from '../../ui/navigation.ts'
+import { Readings } from '../readings/lazy-readings.tsx'
 import { AddressTab } from './address-tab.tsx'
 import { CategoryBadge, StateBadge } from './badges.tsx'
 import { ChildrenTab } from './children-tab.tsx'
@@ -20,7 +22,7 @@ import { HistoryTab } from './history-tab.tsx'
 import { useIpVersion } from './ip-version.ts'
 import { SpaceMap } from './space-map.tsx'
 import { useSubnetFacts } from './subnet-facts.tsx'
-import { useMayOn } from './subnet-permissions.ts'
+import { isShared, useMayOn } from './subnet-permissions.ts'
 import { useSubnetActions } from './use-subnet-actions.tsx'
 import { UtilisationCards } from './utilisation.tsx'
 
@@ -36,6 +38,7 @@ export default function SubnetDetail() {
   const { actionsOf, dialog } = useSubnetActions({ page: true })
 
   const subnet = shown.data?.data
+  const own = useSession()?.user.company
   const facts = useSubnetFacts(subnet)
   // A link from another module may not know the IP version of the subnet.
   const version = subnet?.ip_version ?? pathVersion
@@ -99,7 +102,8 @@ export default function SubnetDetail() {
             </>
           ),
           below: subnet.deleted_at ? null : <FreeBlocks of={subnet} mayAdd={mayAdd} />,
-          tabs: tabsOf(subnet, t),
+          // One that a company above shares also counts the addresses of others.
+          tabs: tabsOf(subnet, t, own !== undefined && !isShared(subnet, own)),
         })}
       />
       {dialog}
@@ -107,8 +111,11 @@ export default function SubnetDetail() {
   )
 }
 
-/** Contents and map, except in quarantine, and the history. */
-const tabsOf = (subnet: Subnet, t: (key: string) => string): DetailTab[] => [
+/**
+ * Contents and map, except in quarantine, and the history.
+ * @param isReadable whether the caller may see the readings of a pool
+ */
+const tabsOf = (subnet: Subnet, t: (key: string) => string, isReadable: boolean): DetailTab[] => [
   ...(subnet.deleted_at
     ? []
     : [
@@ -126,6 +133,21 @@ const tabsOf = (subnet: Subnet, t: (key: string) => string): DetailTab[] => [
               content: () => <ChildrenTab key={subnet.id} subnet={subnet} />,
             },
         { key: 'map', label: t('ipam:detail.tabMap'), content: () => <SpaceMap key={subnet.id} subnet={subnet} /> },
+        ...(subnet.type === 'pool' && isReadable
+          ? [
+              {
+                key: 'graphs',
+                label: t('common:graphs'),
+                content: () => (
+                  <Readings
+                    of={{ kind: 'pool' as const, id: subnet.id }}
+                    title={t('common:graphs')}
+                    plots={['pool-used', 'pool-free']}
+                  />
+                ),
+              },
+            ]
+          : []),
       ]),
   {
     key: 'history',

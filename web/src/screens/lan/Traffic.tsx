@@ -1,22 +1,21 @@
 import { SegmentedControl, Select } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
 import { control } from '@trunkline/contract/resources/control'
-import { readingSpans } from '@trunkline/contract/resources/device-enums'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import layout from '../../ui/layout.module.css'
 import { useSetSearch } from '../../ui/navigation.ts'
+import { Readings } from '../readings/lazy-readings.tsx'
 import { InterfaceTable } from './interface-table.tsx'
 import { usePause } from './pause-button.tsx'
 import { ReadingPage, ReadRows } from './reading-page.tsx'
-import { TrafficHistory } from './traffic-history.tsx'
 import { TrafficLive } from './traffic-live.tsx'
 import { orderInterfaces } from './traffic-values.ts'
 import { useDeviceReading, useReadingInterval } from './use-device-reading.ts'
 import { useDevice } from './use-device.ts'
 
-const spans = ['live', ...readingSpans] as const
+const spans = ['live', 'history'] as const
 
 /** Traffic of the interfaces of one router, live and over time. Interface and span are in the address. */
 export default function Traffic() {
@@ -77,7 +76,14 @@ export default function Traffic() {
                   {span === 'live' ? (
                     <TrafficLive name={name} traffic={traffic} at={measured.readAt} paused={paused} />
                   ) : (
-                    <TrafficHistory hardwareId={of.hardwareId} name={name} span={span} />
+                    <Readings
+                      of={{ kind: 'device', id: of.hardwareId }}
+                      plots={[
+                        { plot: 'port-traffic', part: name },
+                        { plot: 'port-errors', part: name },
+                        { plot: 'port-state', part: name },
+                      ]}
+                    />
                   )}
                 </div>
               </Card>

@@ -223,10 +223,8 @@ export default {
     empty: 'Keine Schnittstellen',
     show: 'Datenverkehr an {{name}} anzeigen',
     recorded: 'Vom Gerät gemessen. Wird bis zu 5 Minuten aufgezeichnet, solange diese Seite geöffnet ist.',
-    grain_one: 'Ein Punkt je Minute.',
-    grain_other: 'Ein Punkt je {{count}} Minuten.',
   },
-  span: { live: 'Live', hour: 'Stunde', day: 'Tag', week: 'Woche', month: 'Monat', year: 'Jahr' },
+  span: { live: 'Live', history: 'Verlauf' },
   state: { active: 'Aktiv', disabled: 'Deaktiviert', invalid: 'Ungültig' },
   field: {
     address: 'Adresse',

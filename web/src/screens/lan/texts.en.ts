@@ -218,10 +218,8 @@ export default {
     empty: 'No interfaces',
     show: 'Show traffic of {{name}}',
     recorded: 'Measured by the device. Recorded while this page is open, for up to 5 minutes.',
-    grain_one: 'One point per minute.',
-    grain_other: 'One point every {{count}} minutes.',
   },
-  span: { live: 'Live', hour: 'Hour', day: 'Day', week: 'Week', month: 'Month', year: 'Year' },
+  span: { live: 'Live', history: 'History' },
   state: { active: 'Active', disabled: 'Disabled', invalid: 'Invalid' },
   field: {
     address: 'Address',

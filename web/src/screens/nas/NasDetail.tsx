@@ -11,6 +11,7 @@ import { HealthBadge } from './badges.tsx'
 import { NasHealth, NasRejects } from './health-cards.tsx'
 import { useNasFacts } from './nas-facts.tsx'
 import { AuthenticatorHint, UnansweredPackets } from './security-notices.tsx'
+import { Readings } from '../readings/lazy-readings.tsx'
 import { SetupTab } from './setup-tab.tsx'
 
 /** One NAS: its packets and logins, facts, and the configuration for the router. */
@@ -62,6 +63,23 @@ export default function NasDetail() {
                   label: t('nas:setup.title'),
                   content: () => <SetupTab key={device.id} device={device} />,
                 },
+                // One that a company above shares also counts the logins of others.
+                ...(device.inherited
+                  ? []
+                  : [
+                      {
+                        key: 'graphs',
+                        label: t('common:graphs'),
+                        content: () => (
+                          <Readings
+                            of={{ kind: 'nas', id: device.id }}
+                            title={t('common:graphs')}
+                            plots={['sessions', 'logins', 'response-time']}
+                            optional={['response-time']}
+                          />
+                        ),
+                      },
+                    ]),
               ]
             : []
         }

@@ -11,6 +11,7 @@ import layout from '../../ui/layout.module.css'
 import { Plot } from '../../ui/plot.tsx'
 import { DetailSkeleton } from '../../ui/skeletons.tsx'
 import { regional } from '../../ui/zone.ts'
+import { Readings } from '../readings/lazy-readings.tsx'
 import { QuotaBar } from './quota-bar.tsx'
 import { rangeOf, ranges, type Range } from './quota-period.ts'
 import type { ServiceVariant } from './variants.ts'
@@ -49,6 +50,10 @@ export function UsageTab({ variant, of }: { variant: ServiceVariant; of: Service
       <Card title={t('services:field.quota_state')}>
         <QuotaBar quota={usage.quota} state={of.quota_state} />
       </Card>
+      {/* Of VPN dial-ups no readings are stored. */}
+      {variant.kind === 'service' ? (
+        <Readings of={{ kind: 'service', id: of.id }} title={t('common:graphs')} plots={['traffic', 'sessions']} />
+      ) : null}
       <Card
         title={t('services:usage.days')}
         actions={

@@ -13,6 +13,7 @@ import layout from '../../ui/layout.module.css'
 import { RecentCommands } from '../devices/recent-commands.tsx'
 import { devicePaths } from '../lan/device-paths.ts'
 import { wifiPaths } from '../wifi/wifi-paths.ts'
+import { Readings } from '../readings/lazy-readings.tsx'
 import { useSiteFacts } from './site-facts.tsx'
 import { SiteStats } from './site-stats.tsx'
 import { SiteHardware } from './site-hardware.tsx'
@@ -73,6 +74,7 @@ export default function SiteSummary() {
               <SiteStats summary={summary} />
               <SiteLiveStats summary={summary} />
               <SiteHardware summary={summary} />
+              <Readings of={{ kind: 'site', id }} title={t('common:graphs')} plots={['traffic', 'online']} />
               <RecentCommands field="site_id" id={id} />
             </div>
           ) : null
