@@ -34,9 +34,12 @@ const linesOf = (series: readonly PlotSeries[]): Line[] =>
     ...(before ? [{ label, values: before, of, kind: 'before' as const }] : []),
   ])
 
-/** The range of the y axis: from zero, or around the values where they are negative, such as signals in dBm. */
-function around(min: number, max: number): [number, number] {
-  if (min >= 0) return [0, max === min ? max + 1 : max * 1.08]
+/**
+ * The range of the y axis: from zero, or around the values where they are negative (signals in dBm) or where zero says
+ * nothing (temperatures).
+ */
+function around(min: number, max: number, fromZero: boolean): [number, number] {
+  if (min >= 0 && fromZero) return [0, max === min ? max + 1 : max * 1.08]
   const air = (max - min) * 0.08 || 1
   return [min - air, max + air]
 }
@@ -61,6 +64,7 @@ interface PictureOptions {
   size: { width: number; height: number }
   lines: readonly Pick<Line, 'label' | 'of' | 'kind'>[]
   colors: readonly string[]
+  fromZero: boolean
   /** The marks of the series, which may change without a new chart. */
   marks: () => readonly (number | undefined)[]
   /** Charts with the same key show the same time under the pointer. */
@@ -145,7 +149,7 @@ function optionsOf(of: PictureOptions): UPlot.Options {
     ),
     scales: {
       x: { time: true, range: (self) => spanOf(self.data[0], of.minutes, 86_400) },
-      y: { range: (_, min, max) => around(min, max) },
+      y: { range: (_, min, max) => around(min, max, of.fromZero) },
     },
     tzDate: (seconds) => UPlot.tzDate(new Date(seconds * 1000), of.isZoned ? of.zone : 'Etc/UTC'),
     axes: [
@@ -196,6 +200,7 @@ export default function PlotPicture({
   language,
   sync,
   onZoom,
+  fromZero,
 }: {
   times: readonly string[]
   series: readonly PlotSeries[]
@@ -211,6 +216,7 @@ export default function PlotPicture({
   /** As in `Plot`. */
   sync?: string | undefined
   onZoom?: ((from: number, to: number) => void) | undefined
+  fromZero: boolean
 }) {
   const scheme = useComputedColorScheme('light')
   const place = useRef<HTMLDivElement>(null)
@@ -240,6 +246,7 @@ export default function PlotPicture({
         lines: JSON.parse(shape) as Line[],
         colors: colors[scheme],
         marks: () => marks.current,
+        fromZero,
         sync,
         onZoom: isZoomable ? (from, to) => zoomRef.current?.(from, to) : undefined,
         isZoned: grain !== 7 && grain !== 10,
@@ -264,7 +271,7 @@ export default function PlotPicture({
       created.destroy()
       plot.current = null
     }
-  }, [scheme, shape, height, grain, zone, language, colors, minutes, sync, isZoomable])
+  }, [scheme, shape, height, grain, zone, language, colors, minutes, sync, isZoomable, fromZero])
 
   useEffect(() => {
     marks.current = series.map(({ mark }) => mark)

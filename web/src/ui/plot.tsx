@@ -29,6 +29,8 @@ export interface PlotProps {
   sync?: string | undefined
   /** Called with a period that was selected with the mouse, milliseconds since 1970. */
   onZoom?: ((from: number, to: number) => void) | undefined
+  /** Whether the y axis begins at zero; otherwise it shows the range of the values. Default: true. */
+  fromZero?: boolean
   /** What `before` of the series is: “the week before”. */
   beforeLabel?: string | undefined
 }
@@ -63,6 +65,7 @@ export function Plot({
   minutes,
   sync,
   onZoom,
+  fromZero = true,
   beforeLabel = '',
 }: PlotProps) {
   const { t, i18n } = useTranslation()
@@ -163,6 +166,7 @@ export function Plot({
               language={language}
               sync={sync}
               onZoom={onZoom}
+              fromZero={fromZero}
             />
           </Suspense>
         </div>

@@ -152,6 +152,7 @@ function Drawn({
         height={plotHeight}
         sync="readings"
         onZoom={onZoom}
+        fromZero={unit !== 'celsius' && unit !== 'volt'}
         beforeLabel={t('readings:weekBefore')}
       />
       {isEmpty ? null : <Summaries answer={answer} language={language} t={t} />}

@@ -28,7 +28,7 @@ export function seriesName(
   t: TFunction,
 ): string {
   const name = t(`readings:metric.${metric}`)
-  if (part === '') return name
+  if (part === '' || part === metric) return name
   const shown =
     metric === 'rejections' ? t(`sessions:value.reason.${part}`, { defaultValue: part.replaceAll('-', ' ') }) : part
   return alone ? shown : t('readings:part', { name, part: shown })
