@@ -78,7 +78,7 @@ function encode(request: RadiusRequest, mode: 'auth' | 'acct', id: number, secre
 /** Requests in flight at a time; each has its own identifier. */
 const inFlight = 32
 /** Seconds until a request without a reply is sent again, and how often it is sent in all. */
-const patience = 5
+const timeout = 5
 const tries = 4
 
 /**
@@ -136,7 +136,7 @@ export class RadiusSender {
       })
       const timer = setInterval(() => {
         for (const [id, request] of pending) {
-          if (performance.now() - request.sent < patience * 1000) continue
+          if (performance.now() - request.sent < timeout * 1000) continue
           if (request.tries === tries) pending.delete(id)
           else {
             request.tries++

@@ -17,9 +17,9 @@ export interface Period {
 
 const dayMs = 86_400_000
 const minuteMs = 60_000
-/** The shortest and longest period that the server accepts, in milliseconds. */
-const shortest = 10 * minuteMs
-const longest = 1827 * dayMs
+/** The minimum and maximum length of a period that the server accepts, in milliseconds. */
+const minLength = 10 * minuteMs
+const maxLength = 1827 * dayMs
 
 const timeOf = (value: unknown): number => (typeof value === 'string' ? Date.parse(value) : Number.NaN)
 
@@ -31,7 +31,7 @@ const timeOf = (value: unknown): number => (typeof value === 'string' ? Date.par
 export function periodOf(search: Search, now: number): Period {
   const compare = search['compare'] === 'week'
   const [from, to] = [timeOf(search['from']), timeOf(search['to'])]
-  if (to - from >= shortest && to - from <= longest) return { span: undefined, from, to, compare }
+  if (to - from >= minLength && to - from <= maxLength) return { span: undefined, from, to, compare }
   const span = spans.find((one) => one === search['period']) ?? 'day'
   // Whole minutes: the same request, and thus the same reply, within a minute.
   const end = Math.ceil(now / minuteMs) * minuteMs
@@ -54,7 +54,7 @@ export const searchOfSpan = (span: Span): Search => ({
 
 /** The selected part of a chart, widened around its middle to the shortest period. */
 export function searchOfSelection(from: number, to: number): Search {
-  const missing = Math.max(0, shortest - (to - from)) / 2
+  const missing = Math.max(0, minLength - (to - from)) / 2
   return searchOfEnds(from - missing, to + missing)
 }
 

@@ -67,7 +67,7 @@ export function summaryOf({ mean, max, percentile_95: percentile }: ReadingSerie
   return {
     last,
     mean: known.reduce((sum, value) => sum + value, 0) / known.length,
-    highest: max.reduce<number>((most, value) => Math.max(most, value ?? most), Number.NEGATIVE_INFINITY),
+    highest: max.reduce<number>((high, value) => Math.max(high, value ?? high), Number.NEGATIVE_INFINITY),
     lowest: Math.min(...known),
     percentile: percentile
       ? { value: percentile.value, share: percentile.expected === 0 ? 1 : percentile.intervals / percentile.expected }
