@@ -55,6 +55,10 @@ test('devices are at sites and in stock, online and offline, of models in the ca
     [true, true],
     [true, null],
   ])
+  const { other } = await one(sql<{ other: number }>`
+    select count(*) as other from hardware h join hardware_state s on s.hardware_id = h.id
+    where h.is_online = false and h.online_changed_at is distinct from s.polled_at`)
+  expect(other, 'devices offline since another time than that of their last reading').toBe(0)
   const dialups = await one(
     sql<{ bound: number }>`select count(*) as bound from service where kind = 'vpn-dialup' and hardware_id is not null`,
   )

@@ -145,6 +145,10 @@ async function writeDevices(
       2 + h.id * 7 % 38, 1073741824, 1073741824 / 100 * (35 + h.id % 40),
       case when not h.is_online then ${JSON.stringify(message('device.no_answer'))}::jsonb end, case when not h.is_online then now() - interval '10 minutes' end
     from made h join hardware_model m on m.id = h.model_id where h.is_online is not null`.execute(tx)
+  // A trigger recorded the insert as the time at which each device went online or offline.
+  await sql`
+    update hardware h set online_changed_at = case when h.is_online then now() - make_interval(secs => s.uptime_seconds) else s.polled_at end
+    from hardware_state s where s.hardware_id = h.id and h.company_id = ${idOf(company)}`.execute(tx)
 }
 
 function clientDevices(company: PlannedCompany, index: number, sites: number, now: number): PlannedDevice[] {

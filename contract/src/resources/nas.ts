@@ -137,6 +137,8 @@ const list: ListDefinition = {
     vendor: vendors,
     region: 'text',
     is_active: 'boolean',
+    /** Active, its sessions were ended because its reports had stopped, and it has sent nothing since. */
+    silent: 'boolean',
     require_message_authenticator: 'boolean',
     authenticator: authenticatorUses,
     can_require_authenticator: 'boolean',

@@ -59,6 +59,8 @@ export const searchHit = z.object({
   /** Of a company. */
   company_type: z.nullable(z.enum(companyTypes)),
   site_id: z.nullable(id()),
+  /** Null also for a reader without the right to sites, and for the site itself. */
+  site_name: z.nullable(z.string()),
   hardware_id: z.nullable(id()),
   /** The key of a session in accounting. */
   session_id: z.nullable(z.string()),

@@ -131,6 +131,16 @@ test('a NAS is silent if its sessions ended for missing reports and it has sent 
   })
   expect(names(await groupOf(master, 'nas-silent'))).toEqual(['Tower'])
   expect(await groupOf(sibling, 'nas-silent')).toBeUndefined()
+  // Its number leads to the list of these.
+  expect(await groupOf(master, 'nas-silent')).toMatchObject({ search: 'silent:1' })
+  for (const [search, listed] of [
+    ['silent:1', ['Tower']],
+    ['silent:0', ['Back again', 'Idle']],
+  ] as const) {
+    const list = await master('GET', `/network/nas/index?search=${search}`)
+    expect(list.status, list.text).toBe(200)
+    expect(list.body.data.map((row: { name: string }) => row.name)).toEqual(listed)
+  }
 })
 
 test('rejected logins are counted for each company above, and reported if there are many more than usual', async () => {

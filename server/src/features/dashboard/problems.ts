@@ -7,6 +7,7 @@ import { subtreeOf } from '../companies/subtree.ts'
 import { failedRecently } from '../hardware/command-rows.ts'
 import { listedRows } from '../ipam/subnet-rows.ts'
 import { expiring } from '../licences/licence-rows.ts'
+import { isSilent } from '../nas/nas-health.ts'
 import { offlineGroups } from './offline-problems.ts'
 import { rejectionProblems } from './rejection-problems.ts'
 import { readTallies } from './tallies.ts'
@@ -37,11 +38,11 @@ async function silentNas(tx: Tx, scope: RawBuilder<SqlBool>): Promise<ProblemGro
     with n as (select id, name, company_id from nas where is_active and deleted_at is null and ${scope}),
       silent as (
         select n.*, h.acct_at from n join nas_heard h on h.nas_id = n.id
-        where h.lost_at > h.acct_at and h.acct_at between now() - interval '7 days' and now() - interval '15 minutes')
+        where ${isSilent('h')})
     select s.id, s.name, s.acct_at as since, (select c.name from company c where c.id = s.company_id) as company_name,
       count(*) over () as total
     from silent s order by s.acct_at desc limit ${limit}`.execute(tx)
-  return group('nas-silent', 'critical', '', rows)
+  return group('nas-silent', 'critical', 'silent:1', rows)
 }
 
 /** Commands of the last day that failed, without those that succeeded in a later attempt. */

@@ -1,6 +1,6 @@
 import type { AnyMessage } from '@trunkline/contract/errors'
 import type { UnansweredRow } from '@trunkline/contract/resources/nas'
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 import { loginReason } from '../radius-sessions/login-reason.ts'
 
@@ -20,6 +20,14 @@ interface LastSeen {
   live_sessions: number
   accepts: number
 }
+
+/**
+ * Whether a NAS is silent: its sessions were ended because the reports had stopped, and it has sent nothing since. After a
+ * week it counts as retired.
+ * @param heard alias of `nas_heard`
+ */
+export const isSilent = (heard: string) => sql<SqlBool>`(${sql.ref(`${heard}.lost_at`)} > ${sql.ref(`${heard}.acct_at`)}
+  and ${sql.ref(`${heard}.acct_at`)} between now() - interval '7 days' and now() - interval '15 minutes')`
 
 /** Minutes in which a NAS must send the first accounting record after a login: two of the longest usual intervals. */
 const graceMinutes = 10

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Body } from '@trunkline/contract/endpoint'
 import { nas, type NasDevice, type NasRow } from '@trunkline/contract/resources/nas'
 import { nasPurposes, vendors } from '@trunkline/contract/resources/radius-enums'
-import { sql } from 'kysely'
+import { sql, type Expression, type SqlBool } from 'kysely'
 import { actorMayOn, tenantSettingsOf, relationTo, type Actor } from '../../access/actor.ts'
 import { withTenant } from '../../db/tenant-transaction.ts'
 import type { Tx } from '../../db/pool.ts'
@@ -10,6 +10,7 @@ import type { StoredRow } from '../../db/write-row.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import type { Handlers } from '../../http/call.ts'
+import type { Condition } from '../../http/list/parse.ts'
 import {
   createRecord,
   destroyHandler,
@@ -31,7 +32,7 @@ import { lookUpCompanies } from '../companies/company-lookup.ts'
 import { lookUpSubnets } from '../ipam/lookups.ts'
 import { extraAttributeColumn } from '../radius-attributes/extra-attributes.ts'
 import { checkOwner } from '../tariffs/tariff-rules.ts'
-import { nasHealth } from './nas-health.ts'
+import { isSilent, nasHealth } from './nas-health.ts'
 import { lookUpNas, lookUpRegions } from './nas-lookup.ts'
 import { radiusServers } from './radius-servers.ts'
 import { checkDeviceOf, checkUnbound, setPools } from './nas-rules.ts'
@@ -136,6 +137,11 @@ const columnsWith =
 /** Interim interval in seconds for routers that ignore the interval in the Access-Accept. */
 const usualInterim = 300
 
+const silent = sql<SqlBool>`(r.is_active and r.deleted_at is null and exists (select from nas_heard h where h.nas_id = r.id and ${isSilent('h')}))`
+
+const condition = ({ field, values }: Condition): Expression<SqlBool> | undefined =>
+  field !== 'silent' ? undefined : values[0] === true ? silent : sql<SqlBool>`${silent} is not true`
+
 /** @param key master key for secrets */
 export const nasSource = (key: Buffer) =>
   ({
@@ -146,6 +152,7 @@ export const nasSource = (key: Buffer) =>
     record,
     searchText: 'search_text',
     ancestor_ids: 'ancestor_ids',
+    condition,
     validate,
     columns: columnsWith(key),
   }) as const

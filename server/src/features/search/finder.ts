@@ -7,7 +7,7 @@ import { textMatches } from '../companies/text-match.ts'
 import type { Question } from './question.ts'
 
 /** A result before it is ordered and its path is known. Absent fields are null in the reply. */
-export interface Found extends Partial<Omit<SearchHit, 'path'>> {
+export interface Found extends Partial<Omit<SearchHit, 'path' | 'site_name'>> {
   kind: SearchKind
   id: number
   title: string

@@ -25,7 +25,7 @@ const licences: Finder = async (tx, actor, question, limit) => {
 }
 
 const deviceColumns = sql`t.name as title, t.company_id, t.site_id, t.id as hardware_id,
-  concat_ws(', ', (select m.name from hardware_model m where m.id = t.model_id), t.serial_number, t.mac::text, t.management_address) as detail,
+  concat_ws(', ', (select m.name from hardware_model m where m.id = t.model_id), t.serial_number, upper(t.mac::text), t.management_address) as detail,
   case when t.is_online then 'online' when t.is_online is null then 'unknown' else 'offline' end as state`
 
 /** Devices by name, serial number, MAC address, comment, management address and the phone number of the SIM. */
@@ -44,7 +44,7 @@ const accessEntries: Finder = (tx, actor, question, limit) =>
     kind: 'access-control',
     table: 'access_control',
     where: sql<SqlBool>`true`,
-    shown: sql`t.name as title, t.company_id, t.site_id, concat_ws(', ', upper(t.mac::text), (select s.name from site s where s.id = t.site_id)) as detail,
+    shown: sql`t.name as title, t.company_id, t.site_id, upper(t.mac::text) as detail,
       case when not t.is_enabled then 'inactive' when t.action = 'allow' then 'allowed' else 'blocked' end as state`,
     order: 't.name, t.id',
   })

@@ -93,9 +93,18 @@ async function pathsOf(tx: Tx, found: readonly Found[]): Promise<Map<number, str
   return new Map(rows.map(({ id, path }) => [id, path]))
 }
 
+/** Names of sites: devices and services of many customers have the same names. */
+async function siteNamesOf(tx: Tx, actor: Actor, found: readonly Found[]): Promise<Map<number, string>> {
+  const ids = [...new Set(found.flatMap(({ kind, site_id }) => (kind === 'sites' || !site_id ? [] : [site_id])))]
+  if (ids.length === 0 || !actorMay(actor, { action: 'view-list', subject: 'sites' })) return new Map()
+  const rows = await tx.selectFrom('site').select(['id', 'name']).where('id', 'in', ids).execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
 async function find(tx: Tx, actor: Actor, question: Question, limit: number): Promise<SearchHit[]> {
   const found = ranked(await runFinders(tx, actor, question), question, limit)
   const paths = await pathsOf(tx, found)
+  const siteNames = await siteNamesOf(tx, actor, found)
   return found.map(({ search_text: _text, ...hit }) => ({
     state: null,
     company_type: null,
@@ -105,6 +114,7 @@ async function find(tx: Tx, actor: Actor, question: Question, limit: number): Pr
     since: null,
     until: null,
     ...hit,
+    site_name: siteNames.get(hit.site_id ?? 0) ?? null,
     path: (hit.company_id === null ? undefined : paths.get(hit.company_id)) ?? '',
   }))
 }

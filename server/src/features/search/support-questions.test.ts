@@ -135,6 +135,13 @@ describe('support questions', () => {
     }
   })
 
+  test('a device is told from others of its name by its site, for readers who may see sites', async () => {
+    const [hit] = await search('harbour-gw')
+    expect(hit).toMatchObject({ kind: 'hardware', title: 'Boathouse router', site_name: 'Boathouse' })
+    expect(hit?.detail).toContain('4C:5E:0C:12:AB:CD')
+    expect((await search('boathouse'))[0]).toMatchObject({ kind: 'sites', site_name: null })
+  })
+
   test('a running session leads to its service, its start and its key', async () => {
     const hit = (await search('198.51.100.9')).find(({ kind }) => kind === 'sessions')
     expect(hit).toMatchObject({ session_id: expect.any(String), since: expect.any(String), until: null })

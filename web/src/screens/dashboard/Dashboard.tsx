@@ -86,7 +86,7 @@ export default function Dashboard() {
         {isNew ? <Onboarding /> : null}
         <Panels plots={shown.error ? [] : summary?.plots} problems={<NeedsAttention company={id} compact={narrow} />} />
         {figures}
-        <RecentActivity count={narrow ? 2 : 7} />
+        <RecentActivity count={narrow ? 1 : 7} />
       </div>
     </>
   )

@@ -1,7 +1,9 @@
+import { companies } from '@trunkline/contract/resources/company'
 import { sites } from '@trunkline/contract/resources/site'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan } from '../../access/can.ts'
+import { useSession } from '../../access/session.ts'
 import { DeletedBanner } from '../../detail/deleted-banner.tsx'
 import { paths } from '../../paths.ts'
 import { RecordButtons } from '../../record/use-record-actions.tsx'
@@ -39,6 +41,23 @@ const onlineOf = ({ device, live }: PageDevice) =>
           : ('offline' as const),
   }
 
+/** The site or the company of the device, after the text before it. */
+function Place({ to, name }: { to: string | undefined; name: string }) {
+  return (
+    <>
+      {' · '}
+      {to === undefined ? (
+        name
+      ) : (
+        // In a line of text, a link must not differ by its colour alone.
+        <TextLink to={to} inherit underline="always">
+          {name}
+        </TextLink>
+      )}
+    </>
+  )
+}
+
 /** What all pages of a device have in common: header, breadcrumbs, actions, tabs, and the results of its commands. */
 export function DeviceFrame({
   of,
@@ -51,6 +70,7 @@ export function DeviceFrame({
 }) {
   const { t } = useTranslation()
   const can = useCan()
+  const own = useSession()?.user.company.id
   const { device, hardwareId } = of
   const actions = useDeviceActions(device)
   const online = device?.deleted_at === null ? onlineOf(of) : undefined
@@ -63,17 +83,16 @@ export function DeviceFrame({
             <>
               {device.manufacturer_name} {device.model_name}
               {device.site_id === null ? null : (
-                <>
-                  {' · '}
-                  {can(sites.show) ? (
-                    // In a line of text, a link must not differ by its colour alone.
-                    <TextLink to={paths.sites.summary(device.site_id)} inherit underline="always">
-                      {device.site_name ?? device.site_id}
-                    </TextLink>
-                  ) : (
-                    device.site_name
-                  )}
-                </>
+                <Place
+                  to={can(sites.show) ? paths.sites.summary(device.site_id) : undefined}
+                  name={device.site_name ?? String(device.site_id)}
+                />
+              )}
+              {device.company_id === own ? null : (
+                <Place
+                  to={can(companies.show) ? paths.companies.summary(device.company_id) : undefined}
+                  name={device.company_name}
+                />
               )}
             </>
           ) : (

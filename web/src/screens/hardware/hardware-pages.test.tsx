@@ -6,6 +6,7 @@ import type { ReadingSeries } from '@trunkline/contract/resources/telemetry'
 import { metrics, type Metric } from '@trunkline/contract/telemetry'
 import { act } from 'react'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { queryClient } from '../../api/query-client.ts'
 import { invalidateSubject } from '../../api/query.ts'
 import { reply } from '../../testing/api-server.ts'
 import { button, field, press, shows, text, type, until } from '../../testing/page.ts'
@@ -151,6 +152,21 @@ describe('the hardware screens', () => {
     await shows('Reboot device')
     for (const action of ['Back up configuration', 'Add to site', 'Remove from site', 'Move to trash'])
       expect(button(action), action).toBeDefined()
+  })
+
+  it('name the site and the customer of a device in its header, unless it is the own company', async () => {
+    const linked = () =>
+      [...document.querySelectorAll('header a')].map((link) => [link.textContent, link.getAttribute('href')])
+    await visit(screens, '/hardware/9')
+    await shows('MikroTik hAP ax³ · Harbour office')
+    expect(linked()).not.toContainEqual(['North Reseller', '/company-management/summary/40'])
+    api.on('GET /api/hardware/9/show', () => ({
+      data: { ...quayRouter, management, company_id: 41, company_name: 'Harbour Hotel' },
+    }))
+    queryClient.clear()
+    await visit(screens, '/hardware/9')
+    await shows('MikroTik hAP ax³ · Harbour office · Harbour Hotel')
+    expect(linked()).toContainEqual(['Harbour Hotel', '/company-management/summary/41'])
   })
 
   it('change a device by its changed fields, without the stored password', async () => {

@@ -53,19 +53,19 @@ export default function NasList() {
         columns={recordColumns<NasRow>(t, 'nas', [
           {
             field: 'name',
-            width: 165,
+            width: 200,
             card: 'title',
             below: (row) => (row.company_name === null ? [t('nas:companyAbove')] : placeOf(row)),
           },
           {
             field: 'is_active',
             header: t('nas:state.title'),
-            width: 160,
+            width: 175,
             card: 'status',
             render: (row) => <HealthBadge of={row} />,
           },
-          { field: 'address', width: 115, card: 'fact' },
-          { field: 'vendor', width: 115, card: 'fact', render: (row) => t(`nas:value.vendor.${row.vendor}`) },
+          { field: 'address', width: 120, card: 'fact' },
+          { field: 'vendor', width: 100, card: 'fact', render: (row) => t(`nas:value.vendor.${row.vendor}`) },
           {
             field: 'purposes',
             width: 170,
@@ -77,7 +77,7 @@ export default function NasList() {
           },
           {
             field: 'live_sessions',
-            width: 95,
+            width: 85,
             align: 'end',
             card: 'fact',
             render: (row) =>
@@ -96,7 +96,7 @@ export default function NasList() {
           {
             field: 'last_auth_at',
             header: t('nas:field.last_packet'),
-            width: 135,
+            width: 125,
             card: 'fact',
             sort: false,
             render: (row) => when(lastPacketAt(row)),

@@ -50,6 +50,7 @@ export default {
     require_message_authenticator: 'Message-Authenticator verlangt',
     input_is_download: 'Input-Oktette sind Download',
     authenticator: 'Message-Authenticator',
+    silent: 'Ohne Accounting',
     can_require_authenticator: 'Message-Authenticator kann verlangt werden',
     ipoe_identifier: 'Dienst erkannt an',
     ipoe_password: 'IPoE-Passwort',

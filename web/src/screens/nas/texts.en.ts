@@ -47,6 +47,7 @@ export default {
     require_message_authenticator: 'Message-Authenticator required',
     input_is_download: 'Input octets are download',
     authenticator: 'Message-Authenticator',
+    silent: 'Silent',
     can_require_authenticator: 'Message-Authenticator can be required',
     ipoe_identifier: 'Service identified by',
     ipoe_password: 'IPoE password',

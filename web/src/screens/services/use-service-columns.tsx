@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { ServiceKind } from '@trunkline/contract/resources/radius-enums'
 import type { ServiceRow } from '@trunkline/contract/resources/service-shapes'
 import { useTranslation } from '../../i18n/use-translation.ts'
@@ -10,6 +11,7 @@ import layout from '../../ui/layout.module.css'
 import { RelativeTime } from '../../ui/time.tsx'
 import { regional } from '../../ui/zone.ts'
 import { Code, CompanyName, NasName } from '../sessions/cells.tsx'
+import classes from './services.module.css'
 import { OnlineBadge, QuotaBadge, ServiceStatusBadge } from './badges.tsx'
 
 /** The columns of the list of a kind of services. */
@@ -19,11 +21,12 @@ export function useServiceColumns(kind: ServiceKind): ListColumn<ServiceRow>[] {
   const language = regional(i18n.language)
   // Beside other records of a customer, traffic and sessions come first.
   const isEmbedded = useListEmbedding() !== undefined
-  const quiet = (text: string) => <span className={layout.quiet}>{text}</span>
+  const quiet = (text: ReactNode) => <span className={layout.quiet}>{text}</span>
   const columns: RecordColumn<ServiceRow>[] = [
     {
       field: 'username',
-      width: 205,
+      // For a user name, and a second line with name, site and company.
+      width: isEmbedded ? 245 : 300,
       card: 'title',
       below: (row) => [
         row.quota_state === 'within' ? null : t(`services:value.quota_state.${row.quota_state}`),
@@ -31,13 +34,25 @@ export function useServiceColumns(kind: ServiceKind): ListColumn<ServiceRow>[] {
         ...placeOf(row),
       ],
     },
-    { field: 'online', width: 108, card: 'fact', render: (row) => <OnlineBadge online={row.online} /> },
+    {
+      field: 'online',
+      width: isEmbedded ? 205 : 108,
+      card: 'fact',
+      render: (row) =>
+        isEmbedded && row.online_since ? (
+          <span className={classes.online}>
+            <OnlineBadge online={row.online} />
+            {quiet(<RelativeTime value={row.online_since} />)}
+          </span>
+        ) : (
+          <OnlineBadge online={row.online} />
+        ),
+    },
     {
       field: 'online_since',
       width: 140,
       sort: false,
-      hidden: !isEmbedded,
-      ...(isEmbedded && { card: 'fact' as const }),
+      hidden: true,
       render: (row) => (row.online_since ? <RelativeTime value={row.online_since} /> : quiet('–')),
     },
     {
@@ -61,7 +76,8 @@ export function useServiceColumns(kind: ServiceKind): ListColumn<ServiceRow>[] {
     {
       field: 'nas_name',
       width: 115,
-      hiddenWithTags: !isEmbedded,
+      hidden: isEmbedded,
+      hiddenWithTags: true,
       render: (row) =>
         row.nas_id === null ? (
           quiet(t('services:anyNas'))
@@ -74,6 +90,7 @@ export function useServiceColumns(kind: ServiceKind): ListColumn<ServiceRow>[] {
     {
       field: 'address',
       width: 130,
+      hiddenWithTags: isEmbedded,
       card: 'fact',
       render: (row) =>
         row.address === null && (row.ipv4_method === 'pool' || row.ipv4_method === 'nas-decides') ? (
@@ -83,7 +100,8 @@ export function useServiceColumns(kind: ServiceKind): ListColumn<ServiceRow>[] {
         ),
     },
     { field: 'quota_state', width: 130, hidden: true, render: (row) => <QuotaBadge state={row.quota_state} /> },
-    { field: 'ends_on', width: 105, card: 'fact' },
+    // Most services have none.
+    { field: 'ends_on', width: 105, hidden: true },
     { field: 'starts_on', width: 125, hidden: true },
     { field: 'payment_period', width: 130, hidden: true },
     { field: 'ipv4_method', width: 170, sort: false, hidden: true },

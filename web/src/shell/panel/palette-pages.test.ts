@@ -31,6 +31,7 @@ const hit = (of: Partial<SearchHit> & Pick<SearchHit, 'kind'>): SearchHit => ({
   company_id: 41,
   company_type: null,
   site_id: null,
+  site_name: null,
   hardware_id: null,
   session_id: null,
   since: null,

@@ -20,13 +20,21 @@ const hit = (of: Partial<SearchHit> & Pick<SearchHit, 'kind' | 'title'>): Search
   company_id: 41,
   company_type: null,
   site_id: null,
+  site_name: null,
   hardware_id: null,
   session_id: null,
   since: null,
   until: null,
   ...of,
 })
-const router = hit({ kind: 'hardware', title: 'Quay router', state: 'online', site_id: 4, hardware_id: 9 })
+const router = hit({
+  kind: 'hardware',
+  title: 'Quay router',
+  state: 'online',
+  site_id: 4,
+  site_name: 'Quay',
+  hardware_id: 9,
+})
 const hotel = hit({ kind: 'companies', id: 41, title: 'Harbour Hotel', state: 'active', company_type: 'client' })
 const lobby = hit({ kind: 'services', id: 17, title: 'harbour-17', state: 'online' })
 
@@ -83,7 +91,7 @@ async function typed(value: string, found: SearchHit[], who: Parameters<typeof v
 describe('the palette', () => {
   it('shows what a record is, its state and its path, and opens it with Enter', async () => {
     await typed('4c5e', [router])
-    expect(options()[0]).toBe('Quay routerOnlineDeviceNorth Reseller / Harbour Hotel')
+    expect(options()[0]).toBe('Quay routerOnlineDeviceNorth Reseller / Harbour Hotel / Quay')
     await key('Enter')
     expect(gone).toEqual(['/hardware/9'])
   })

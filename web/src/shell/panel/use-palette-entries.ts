@@ -145,6 +145,9 @@ export function useCommand(typed: string): { head: string[]; rest: string } | un
   return useMemo(() => splitCommand(typed, labels), [typed, labels])
 }
 
+/** The companies from the caller's own to the owner, and the site. */
+const placeOf = ({ path, site_name }: SearchHit): string => [path, site_name].filter(Boolean).join(' / ')
+
 /** The actions and further pages of a result, as entries. */
 function useHitActions({ session, context, onAction }: PaletteContext) {
   const { t, i18n } = useTranslation('panel')
@@ -154,7 +157,7 @@ function useHitActions({ session, context, onAction }: PaletteContext) {
       key: `${verb}/${hit.kind}/${hit.id}/${hit.session_id ?? ''}`,
       group,
       text: t(`search:verb.${verb}`, { name: hit.title }),
-      path: hit.path,
+      path: placeOf(hit),
       icon: verbIcons[verb],
       run: () => {
         if (to !== undefined) goTo(to)
@@ -168,7 +171,7 @@ function useHitActions({ session, context, onAction }: PaletteContext) {
       group: 'commands',
       text: t('search:page', { page: title, name: hit.title }),
       words: title,
-      path: hit.path,
+      path: placeOf(hit),
       icon: IconFile,
       run: () => goTo(to),
     }))
@@ -213,7 +216,7 @@ export function useHitEntries(
         group: 'records',
         text: hit.title,
         detail: [kindOf(hit.kind), hit.detail, span(hit)].filter(Boolean).join(' · '),
-        path: hit.path,
+        path: placeOf(hit),
         state: hit.state,
         icon: iconOf(hit.kind),
         run: () => goTo(to),
