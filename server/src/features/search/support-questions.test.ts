@@ -136,7 +136,7 @@ describe('support questions', () => {
   })
 
   test('a device is told from others of its name by its site, for readers who may see sites', async () => {
-    const [hit] = await search('harbour-gw')
+    const [hit] = await search('4c5e.0c12.abcd')
     expect(hit).toMatchObject({ kind: 'hardware', title: 'Boathouse router', site_name: 'Boathouse' })
     expect(hit?.detail).toContain('4C:5E:0C:12:AB:CD')
     expect((await search('boathouse'))[0]).toMatchObject({ kind: 'sites', site_name: null })
