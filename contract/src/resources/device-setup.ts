@@ -81,7 +81,7 @@ const list: ListDefinition = {
     expires_at: 'time',
   },
   free: ['name', 'serial_number', 'mac', 'site_name'],
-  sort: ['id', 'name', 'company_name', 'site_name', 'created_at', 'expires_at'],
+  sort: ['id', 'name', 'state', 'company_name', 'site_name', 'created_at', 'expires_at'],
   order: ['id', 'desc'],
 }
 

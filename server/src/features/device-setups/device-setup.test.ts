@@ -188,6 +188,16 @@ describe('zero-touch setup', () => {
     )
     expect(await stateOf(second)).toMatchObject({ state: 'expired' })
     expect(await called(await line(), router)).toEqual(unknownSerial)
+    // What needs attention comes first.
+    for (const [sortedBy, states] of [
+      ['asc', ['expired', 'cancelled']],
+      ['desc', ['cancelled', 'expired']],
+    ] as const) {
+      const query = `search=hardware_id:${hardware_id}&searchFields=hardware_id:%3D&orderBy=state&sortedBy=${sortedBy}`
+      const { body, status, text } = await master('GET', `/device-setup/index?${query}`)
+      expect(status, text).toBe(200)
+      expect(body.data.map((row: { state: string }) => row.state)).toEqual(states)
+    }
     expect((await wait({ hardware_id })).status).toBe(201)
   })
 

@@ -1,6 +1,11 @@
 import { Readable } from 'node:stream'
 import { message, type Message } from '@trunkline/contract/errors'
-import { deviceSetups, type DeviceSetupRow, type UnknownRouter } from '@trunkline/contract/resources/device-setup'
+import {
+  deviceSetups,
+  type DeviceSetupRow,
+  type DeviceSetupState,
+  type UnknownRouter,
+} from '@trunkline/contract/resources/device-setup'
 import { hardware } from '@trunkline/contract/resources/hardware'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
@@ -24,6 +29,17 @@ const state = sql<DeviceSetupRow['state']>`case
   when t.script_at is not null then 'script'
   else 'waiting' end`
 
+/** What needs attention first, and what has ended last. */
+const stateOrder: readonly DeviceSetupState[] = [
+  'unreachable',
+  'expired',
+  'connecting',
+  'script',
+  'waiting',
+  'done',
+  'cancelled',
+]
+
 const rows = (tx: Tx) =>
   tx
     .selectFrom('device_setup as t')
@@ -38,6 +54,7 @@ const rows = (tx: Tx) =>
     .select(['t.ancestor_ids'])
     .select([
       state.as('state'),
+      sql<number>`array_position(${stateOrder}::text[], ${state})`.as('state_rank'),
       sql<string | null>`upper(h.mac::text)`.as('mac'),
       sql<DeviceSetupRow['tunnel']>`t.tunnel`.as('tunnel'),
       sql<Message | null>`t.detail`.as('detail'),
@@ -57,6 +74,7 @@ const source = {
   rows,
   searchText: 'search_text',
   ancestor_ids: 'ancestor_ids',
+  sortBy: { state: 'state_rank' },
   softDelete: false,
 } as const
 

@@ -52,7 +52,6 @@ export default function DeviceSetupList() {
           {
             field: 'state',
             width: 190,
-            sort: false,
             card: 'status',
             render: ({ state }) => <DeviceSetupBadge state={state} />,
           },
