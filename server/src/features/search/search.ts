@@ -114,7 +114,7 @@ async function find(tx: Tx, actor: Actor, question: Question, limit: number): Pr
     since: null,
     until: null,
     ...hit,
-    site_name: siteNames.get(hit.site_id ?? 0) ?? null,
+    site_name: hit.kind === 'sites' ? null : (siteNames.get(hit.site_id ?? 0) ?? null),
     path: (hit.company_id === null ? undefined : paths.get(hit.company_id)) ?? '',
   }))
 }
