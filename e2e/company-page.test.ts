@@ -66,8 +66,14 @@ test('a customer is found, and a service is added on its page', async () => {
   await page.getByRole('textbox', { name: 'Password', exact: true }).fill('correct-horse-battery')
   await page.getByRole('radio', { name: 'Assigned by the NAS' }).check()
   await page.getByRole('button', { name: 'Create service' }).click()
-  // The list was cached; an own row does not wait behind "Show".
-  await expect.poll(() => namesOf(page, 'RADIUS Services')).toContain('second-line@customer.example')
+  // Where the list was cached, the new row waits behind "Show".
+  const show = page.getByRole('button', { name: 'Show', exact: true })
+  await expect
+    .poll(async () => {
+      if (await show.isVisible()) await show.click()
+      return await namesOf(page, 'RADIUS Services')
+    })
+    .toContain('second-line@customer.example')
   expect(page.url()).toBe(opened)
   await expect.poll(count).toBe(before + 1)
 })
