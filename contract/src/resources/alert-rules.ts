@@ -45,7 +45,18 @@ export type AlertRuleKey = (typeof alertRuleKeys)[number]
 /** Units of thresholds. */
 export type AlertUnit = 'percent' | 'celsius' | 'dbm' | 'count' | 'hours' | 'days' | 'minutes'
 
-/** Values of a rule that companies may change. */
+/** Fields of a rule that companies may change. */
+export const alertRuleFields = [
+  'enabled',
+  'severity',
+  'threshold',
+  'clear_threshold',
+  'fire_seconds',
+  'clear_seconds',
+] as const
+export type AlertRuleField = (typeof alertRuleFields)[number]
+
+/** Values of these fields. */
 export interface AlertRuleValues {
   enabled: boolean
   severity: AlertSeverity

@@ -3,7 +3,7 @@ import { bulkReport, data, endpoint, type ListDefinition } from '../endpoint.ts'
 import { issue } from '../errors.ts'
 import { id, integer, line, ref, refText, time } from '../fields.ts'
 import { listQuery, matchingSelection, page } from '../list.ts'
-import { alertRuleKeys, alertSeverities, alertSubjects } from './alert-rules.ts'
+import { alertRuleFields, alertRuleKeys, alertSeverities, alertSubjects } from './alert-rules.ts'
 
 /** Conditions that users see; a pending alert has not fired. */
 export const alertConditions = ['firing', 'clearing', 'closed'] as const
@@ -179,15 +179,6 @@ const overridden = {
   fire_seconds: z.nullable(integer(0, 86_400)),
   clear_seconds: z.nullable(integer(0, 86_400)),
 }
-export const alertRuleFields = [
-  'enabled',
-  'severity',
-  'threshold',
-  'clear_threshold',
-  'fire_seconds',
-  'clear_seconds',
-] as const
-export type AlertRuleField = (typeof alertRuleFields)[number]
 
 const effective = z.object({
   rule: z.enum(alertRuleKeys),

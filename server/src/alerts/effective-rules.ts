@@ -1,6 +1,8 @@
 import {
+  alertRuleFields,
   alertRules,
   type AlertRule,
+  type AlertRuleField,
   type AlertRuleKey,
   type AlertRuleValues,
 } from '@trunkline/contract/resources/alert-rules'
@@ -8,18 +10,8 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/pool.ts'
 import type { Timing } from './model.ts'
 
-export const ruleFields = [
-  'enabled',
-  'severity',
-  'threshold',
-  'clear_threshold',
-  'fire_seconds',
-  'clear_seconds',
-] as const
-export type RuleField = (typeof ruleFields)[number]
-
 /** A stored override; null fields are inherited. */
-export interface RuleOverride extends Record<RuleField, boolean | number | string | null> {
+export interface RuleOverride extends Record<AlertRuleField, boolean | number | string | null> {
   company_id: number
   rule: string
   site_id: number | null
@@ -51,7 +43,7 @@ export function effectiveRule(
   key: AlertRuleKey,
   { ancestor_ids, site_id = null, hardware_id = null }: RuleTarget,
   overrides: readonly RuleOverride[],
-): { values: AlertRuleValues; sources: Record<RuleField, RuleSource> } {
+): { values: AlertRuleValues; sources: Record<AlertRuleField, RuleSource> } {
   const rule: AlertRule = alertRules[key]
   const depthOf = (one: RuleOverride) =>
     ancestor_ids.indexOf(one.company_id) + (one.hardware_id !== null ? 2000 : one.site_id !== null ? 1000 : 0)
@@ -65,8 +57,8 @@ export function effectiveRule(
     )
     .sort((a, b) => depthOf(a) - depthOf(b))
   const values: Record<string, unknown> = {}
-  const sources = {} as Record<RuleField, RuleSource>
-  for (const field of ruleFields) {
+  const sources = {} as Record<AlertRuleField, RuleSource>
+  for (const field of alertRuleFields) {
     values[field] = rule[field]
     sources[field] = { company_id: null, site_id: null, hardware_id: null, locked: false }
     for (const one of applying) {

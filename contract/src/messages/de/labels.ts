@@ -1,30 +1,9 @@
 import type { Labels } from '../texts.ts'
+import { alertNames } from './alert-names.ts'
 
 /** Names of values that messages mention, by group. */
 export const labels = {
-  alert_rule: {
-    'device-unreachable': 'Gerät nicht erreichbar',
-    'site-unreachable': 'Standort nicht erreichbar',
-    'panel-network': 'Panel erreicht sein Netz nicht',
-    'device-restarted': 'Gerät neu gestartet',
-    cpu: 'Hohe CPU-Last',
-    memory: 'Arbeitsspeicher fast voll',
-    storage: 'Speicher fast voll',
-    temperature: 'Hohe Temperatur',
-    'port-down': 'Port ohne Verbindung',
-    'lte-signal': 'Schwaches LTE-Signal',
-    'pool-full': 'Netz fast voll',
-    'login-rejections': 'Viele abgelehnte Logins',
-    'nas-silent': 'NAS meldet sich nicht',
-    'radius-down': 'RADIUS-Server ausgefallen',
-    'accounting-buffer': 'Accounting-Datensätze gepuffert',
-    'backup-overdue': 'Backup überfällig',
-    'certificate-expiring': 'RADIUS-Zertifikat läuft ab',
-    'licence-expiring': 'Lizenz läuft ab',
-    'warranty-expiring': 'Garantie endet',
-    'rollout-failed': 'Rollout angehalten',
-    'new-device': 'Neue Geräte',
-  },
+  alert_rule: alertNames,
   type: {
     text: 'Text',
     number: 'eine Zahl',

@@ -1,30 +1,9 @@
 import type { Labels } from '../texts.ts'
+import { alertNames } from './alert-names.ts'
 
 /** Names of values that messages mention, by group. */
 export const labels = {
-  alert_rule: {
-    'device-unreachable': 'Device unreachable',
-    'site-unreachable': 'Site unreachable',
-    'panel-network': 'Panel cannot reach its network',
-    'device-restarted': 'Device restarted',
-    cpu: 'High CPU load',
-    memory: 'Memory nearly full',
-    storage: 'Storage nearly full',
-    temperature: 'High temperature',
-    'port-down': 'Port down',
-    'lte-signal': 'Weak LTE signal',
-    'pool-full': 'Network nearly full',
-    'login-rejections': 'Many rejected logins',
-    'nas-silent': 'NAS silent',
-    'radius-down': 'RADIUS server down',
-    'accounting-buffer': 'Accounting records buffered',
-    'backup-overdue': 'Backup overdue',
-    'certificate-expiring': 'RADIUS certificate expires',
-    'licence-expiring': 'Licence expires',
-    'warranty-expiring': 'Warranty ends',
-    'rollout-failed': 'Rollout stopped',
-    'new-device': 'New devices',
-  },
+  alert_rule: alertNames,
   type: {
     text: 'text',
     number: 'a number',

@@ -1,11 +1,12 @@
 import { message, type FieldErrors } from '@trunkline/contract/errors'
+import { alertRuleCalls, type EffectiveAlertRule } from '@trunkline/contract/resources/alert'
 import {
-  alertRuleCalls,
   alertRuleFields,
+  alertRuleKeys,
+  alertRules,
   type AlertRuleField,
-  type EffectiveAlertRule,
-} from '@trunkline/contract/resources/alert'
-import { alertRuleKeys, alertRules, type AlertRuleKey } from '@trunkline/contract/resources/alert-rules'
+  type AlertRuleKey,
+} from '@trunkline/contract/resources/alert-rules'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { effectiveRule, readOverrides, type RuleOverride, type RuleTarget } from '../../alerts/effective-rules.ts'

@@ -1,13 +1,10 @@
 import { Button, Checkbox, Group, Modal, Select, Stack, TextInput } from '@mantine/core'
+import { alertRuleCalls, type EffectiveAlertRule } from '@trunkline/contract/resources/alert'
 import {
-  alertRuleCalls,
   alertRuleFields,
-  type AlertRuleField,
-  type EffectiveAlertRule,
-} from '@trunkline/contract/resources/alert'
-import {
   alertRules,
   alertSeverities,
+  type AlertRuleField,
   type AlertRuleKey,
   type AlertSeverity,
 } from '@trunkline/contract/resources/alert-rules'

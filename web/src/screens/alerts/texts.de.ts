@@ -1,3 +1,4 @@
+import { alertNames } from '@trunkline/contract/messages/de/alert-names'
 import type en from './texts.en.ts'
 import type { Shape } from '../../i18n/shape.ts'
 
@@ -53,29 +54,7 @@ export default {
       subject_gone: 'Das Objekt wurde gelöscht oder wird nicht mehr verwaltet.',
       rule_off: 'Die Regel wurde abgeschaltet.',
     },
-    rule: {
-      'device-unreachable': 'Gerät nicht erreichbar',
-      'site-unreachable': 'Standort nicht erreichbar',
-      'panel-network': 'Panel erreicht sein Netz nicht',
-      'device-restarted': 'Gerät neu gestartet',
-      cpu: 'Hohe CPU-Last',
-      memory: 'Arbeitsspeicher fast voll',
-      storage: 'Speicher fast voll',
-      temperature: 'Hohe Temperatur',
-      'port-down': 'Port ohne Verbindung',
-      'lte-signal': 'Schwaches LTE-Signal',
-      'pool-full': 'Netz fast voll',
-      'login-rejections': 'Viele abgelehnte Logins',
-      'nas-silent': 'NAS meldet sich nicht',
-      'radius-down': 'RADIUS-Server ausgefallen',
-      'accounting-buffer': 'Accounting-Datensätze gepuffert',
-      'backup-overdue': 'Backup überfällig',
-      'certificate-expiring': 'RADIUS-Zertifikat läuft ab',
-      'licence-expiring': 'Lizenz läuft ab',
-      'warranty-expiring': 'Garantie endet',
-      'rollout-failed': 'Rollout angehalten',
-      'new-device': 'Neue Geräte',
-    },
+    rule: alertNames,
   },
   rule: {
     'device-unreachable': 'Drei Abfragen nacheinander ohne Antwort.',

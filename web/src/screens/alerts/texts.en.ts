@@ -1,3 +1,5 @@
+import { alertNames } from '@trunkline/contract/messages/en/alert-names'
+
 export default {
   title: 'Alerts',
   subtitle: 'What is wrong now, the most severe first, and what was. One cause has one open alert.',
@@ -50,29 +52,7 @@ export default {
       subject_gone: 'The subject was deleted, or is no longer managed.',
       rule_off: 'The rule was switched off.',
     },
-    rule: {
-      'device-unreachable': 'Device unreachable',
-      'site-unreachable': 'Site unreachable',
-      'panel-network': 'Panel cannot reach its network',
-      'device-restarted': 'Device restarted',
-      cpu: 'High CPU load',
-      memory: 'Memory nearly full',
-      storage: 'Storage nearly full',
-      temperature: 'High temperature',
-      'port-down': 'Port down',
-      'lte-signal': 'Weak LTE signal',
-      'pool-full': 'Network nearly full',
-      'login-rejections': 'Many rejected logins',
-      'nas-silent': 'NAS silent',
-      'radius-down': 'RADIUS server down',
-      'accounting-buffer': 'Accounting records buffered',
-      'backup-overdue': 'Backup overdue',
-      'certificate-expiring': 'RADIUS certificate expires',
-      'licence-expiring': 'Licence expires',
-      'warranty-expiring': 'Warranty ends',
-      'rollout-failed': 'Rollout stopped',
-      'new-device': 'New devices',
-    },
+    rule: alertNames,
   },
   rule: {
     'device-unreachable': 'Three polls in a row without an answer.',
