@@ -1,4 +1,5 @@
 import type { Shape } from '../../i18n/shape.ts'
+import backup from './texts-backup.de.ts'
 import type en from './texts.en.ts'
 
 export default {
@@ -48,9 +49,9 @@ export default {
   },
   confirm: {
     destroy:
-      'Es wird vom Standort entfernt und nicht mehr überwacht. Ein Gerät in Verwendung kann nicht in den Papierkorb.',
+      'Es wird nicht mehr überwacht und erscheint nicht mehr an seinem Standort. Ein Gerät in Verwendung kann nicht in den Papierkorb.',
     destroyMany:
-      'Sie werden von ihren Standorten entfernt und nicht mehr überwacht. Geräte in Verwendung können nicht in den Papierkorb.',
+      'Sie werden nicht mehr überwacht und erscheinen nicht mehr an ihren Standorten. Geräte in Verwendung können nicht in den Papierkorb.',
     rebootTitle: '{{name}} neu starten?',
     reboot: 'Alle Anschlüsse dahinter sind ein bis zwei Minuten offline. Der Neustart wird anhand der Uptime geprüft.',
   },
@@ -234,144 +235,7 @@ export default {
     more_one: 'und {{count}} früherer Ausfall',
     more_other: 'und {{count}} frühere Ausfälle',
   },
-  backup: {
-    tab: 'Konfigurationen',
-    title: 'Konfigurationen',
-    lead: 'Ein neues Backup wird nur gespeichert, wenn sich die Konfiguration geändert hat. Wählen Sie zwei aus, um sie zu vergleichen.',
-    start: 'Jetzt sichern',
-    older: 'Älter',
-    newer: 'Neuer',
-    as: { older: 'Vergleichen von {{time}}', newer: 'Vergleichen mit {{time}}' },
-    taken: 'Gesichert',
-    seen: 'Zuletzt bestätigt',
-    changes: 'Zeilen',
-    counts: '+{{added}} −{{removed}} von {{lines}}',
-    text: 'Konfiguration anzeigen',
-    textOf: 'Konfiguration vom {{time}} anzeigen',
-    compare: 'Backups vergleichen',
-    compareDevice: 'Mit dem Gerät jetzt vergleichen',
-    deviceDiff: 'Unterschiede zwischen {{time}} und dem Gerät jetzt',
-    readAt: 'Vom Gerät gelesen: {{time}}.',
-    readAgain: 'Erneut lesen',
-    deviceSame: 'Das Gerät hat diese Konfiguration.',
-    diff: 'Unterschiede',
-    diffCounts: 'Hinzugefügte Zeilen: {{added}}. Entfernte Zeilen: {{removed}}.',
-    same: 'Keine Unterschiede.',
-    place: 'Änderung bei Zeile {{line}}',
-    line: { added: 'hinzugefügt:', removed: 'entfernt:' },
-    masked: 'Passwörter und Schlüssel sind in diesem Text maskiert.',
-    reason: 'Anlass',
-    reasons: {
-      schedule: 'Zeitplan',
-      manual: 'Auf Anforderung',
-      before_command: 'Vor einem Befehl',
-      before_upgrade: 'Vor einem Upgrade',
-      after_upgrade: 'Nach einem Upgrade',
-      before_restore: 'Vor einer Wiederherstellung',
-    },
-    other: {
-      open: 'Von anderem Gerät wiederherstellen',
-      title: '{{name}} die Konfiguration eines anderen Geräts geben',
-      text: 'Für ein Ersatzgerät: Wählen Sie das Gerät, das es ersetzt. Sie sehen, was sich ändert, bevor etwas geschrieben wird.',
-      device: 'Ersetztes Gerät',
-      deviceNeeded: 'Wählen Sie das Gerät, dessen Konfiguration wiederhergestellt wird.',
-      same: 'Wählen Sie ein anderes Gerät: Eigene Konfigurationen stellen Sie in der Tabelle wieder her.',
-      backup: 'Konfiguration',
-      backupNeeded: 'Wählen Sie eine Konfiguration.',
-      none: 'Von diesem Gerät ist keine Konfiguration mit Geheimnissen gespeichert.',
-      submit: 'Vergleichen',
-    },
-    outside: {
-      title: 'Außerhalb des Panels geändert',
-      of: 'Außerhalb des Panels geändert: Konfiguration vom {{time}}',
-      certain:
-        'Das Panel hat seit der vorherigen Konfiguration nichts auf dem Gerät geändert. Die Änderung stammt von jemand anderem.',
-      uncertain:
-        'Seit der vorherigen Konfiguration haben das Panel und andere Benutzer das Gerät geändert. Der Vergleich zeigt die Änderungen beider.',
-      changes: 'Änderungen laut Verlauf des Geräts',
-      noChanges:
-        'Das Gerät nennt keine Änderung eines anderen Benutzers. Sein Verlauf geht bei einem Neustart verloren und unterscheidet nicht, wer sich mit der Anmeldung des Panels anmeldet.',
-      at: 'Zeit',
-      by: 'Benutzer',
-      action: 'Änderung',
-      logins: 'In dieser Zeit angemeldet',
-      noLogins: 'Das Gerät nennt keine andere Anmeldung. Sein Protokoll geht bei einem Neustart verloren.',
-      name: 'Benutzer',
-      via: 'Über',
-      address: 'Von Adresse',
-      from: 'Anmeldung',
-      until: 'Abmeldung',
-      stillIn: 'Noch angemeldet',
-    },
-    actionsOf: 'Aktionen für die Konfiguration vom {{time}}',
-    downloadText: 'Mit Passwörtern herunterladen',
-    downloadBinary: 'Binäres Backup herunterladen',
-    showPassword: 'Passwort des binären Backups anzeigen',
-    password: 'Passwort des binären Backups',
-    passwordHelp: 'RouterOS braucht es, um die Datei zu laden. Dies wurde im Audit-Log vermerkt.',
-    noSecrets: 'Der Login des Panels darf die Passwörter dieses Geräts nicht lesen.',
-    isCurrent: 'Dies ist die neueste Konfiguration.',
-    binary: {
-      unsupported: 'RouterOS gibt binäre Dateien ab Version 7.13 über die API zurück.',
-      rejected: 'Das Gerät hat kein binäres Backup erlaubt.',
-      failed: 'Das binäre Backup konnte nicht gelesen werden.',
-      deleted: 'Nur die neuesten binären Backups werden aufbewahrt.',
-    },
-    restore: {
-      open: 'Konfiguration wiederherstellen',
-      title: '{{name}} wiederherstellen auf',
-      compared: 'Verglichen mit der Konfiguration vom',
-      changes_one: '{{count}} Änderung',
-      changes_other: '{{count}} Änderungen',
-      changesLabel: 'Änderungen am Gerät',
-      skipped: 'Nicht wiederhergestellt',
-      skipReasons: {
-        menu: 'Zertifikate, Benutzer und Schlüssel sind nicht Teil eines Exports',
-        statement: 'dieser Befehl lässt sich nicht wiederholen',
-        default: 'kehrt auf den Standardwert zurück, den das Backup nicht enthält',
-        ambiguous: 'das Menü hat gleiche Einträge',
-        mac: 'die MAC-Adresse des anderen Geräts',
-        certificate: 'das Zertifikat des anderen Geräts: Installieren Sie hier eines und wählen Sie es aus',
-      },
-      rollback: {
-        script: 'Wenn das Panel das Gerät danach nicht erreicht, macht das Gerät diese Änderungen selbst rückgängig.',
-        backup:
-          'Wenn das Panel das Gerät danach nicht erreicht, startet das Gerät mit seiner jetzigen Konfiguration neu. Zertifikate können verloren gehen.',
-      },
-      otherDevice: 'Dieses Backup stammt von der Seriennummer {{backup}}; das Gerät hat {{device}}.',
-      otherDeviceText:
-        'Die MAC-Adressen der Schnittstellen bleiben, wie sie sind. Installieren Sie Zertifikate und Schlüssel, und setzen Sie die Passwörter der Benutzer auf dem Gerät.',
-      lostAddress: 'Die Wiederherstellung entfernt {{address}}, unter der das Panel das Gerät erreicht',
-      lostAddressText:
-        'Das Panel kann eine solche Wiederherstellung nicht bestätigen, daher macht das Gerät sie rückgängig. Geben Sie dem Gerät eine Adresse, die auch die wiederhergestellte Konfiguration enthält, oder einen Tunnel, und tragen Sie sie im Panel ein. Oder laden Sie die Konfiguration herunter und importieren Sie sie auf dem Gerät.',
-      do: 'Konfiguration wiederherstellen',
-    },
-    load: {
-      open: 'Binäres Backup laden',
-      title: 'Binäres Backup auf {{name}} laden:',
-      lastResort: 'Das letzte Mittel. Stellen Sie die Konfiguration als Text wieder her, wenn es möglich ist.',
-      restarts: 'Das Gerät startet neu: Benutzer sind minutenlang getrennt.',
-      noRollback:
-        'Es gibt kein Rollback. Wenn das Panel das Gerät danach nicht erreicht, muss es vor Ort zurückgesetzt oder konfiguriert werden.',
-      everything:
-        'Alles wird ersetzt: Adressen, Benutzer und ihre Passwörter, auch der Login des Panels, und die MAC-Adressen der Schnittstellen.',
-      certificates:
-        'Danach können Zertifikate fehlen. Das Gerät erstellt dann ein anderes für das Panel, das kein Passwort sendet, bis Sie es akzeptieren.',
-      certificatesLost:
-        'Danach können Zertifikate fehlen. Dieses Backup erstellt kein anderes: Eine Verbindung über TLS kann verloren gehen.',
-      otherVersion: 'Gesichert mit RouterOS {{backup}}; das Gerät hat {{device}}',
-      otherVersionText: 'MikroTik empfiehlt, ein Backup mit der Version zu laden, die es gesichert hat.',
-      same: 'Der Text der Konfiguration ist gleich. Das Backup kann sich in Benutzern und Zertifikaten unterscheiden.',
-      serial: 'Seriennummer des Geräts',
-      serialHelp: 'Geben Sie zur Bestätigung {{serial}} ein.',
-      do: 'Backup laden und neu starten',
-    },
-    save: 'Herunterladen',
-    empty: {
-      title: 'Noch keine Backups',
-      text: 'Das Panel sichert die Konfiguration einmal täglich. Sie können auch jetzt ein Backup starten.',
-    },
-  },
+  backup,
   certificate: {
     title: 'Zertifikat geändert',
     text: 'Das Gerät präsentiert ein anderes Zertifikat als das vertrauenswürdige. Das Panel meldet sich nicht an, bis Sie das neue Zertifikat akzeptieren.',
