@@ -81,16 +81,8 @@ function ListHead<Row extends ListRow>({
         title={screen.title}
         {...(screen.crumbs && { crumbs: screen.crumbs })}
         subtitle={narrow ? undefined : screen.subtitle}
-        actions={
-          <>
-            {screen.actions}
-            {createButton ? (
-              <div className={classes.create} data-main-action="">
-                {createButton}
-              </div>
-            ) : null}
-          </>
-        }
+        actions={screen.actions}
+        main={createButton}
       />
       {screen.nav ? <div className={classes.nav}>{screen.nav}</div> : null}
     </>

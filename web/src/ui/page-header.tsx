@@ -9,12 +9,15 @@ export function PageHeader({
   status,
   crumbs,
   actions,
+  main,
 }: {
   title: ReactNode
   subtitle?: ReactNode
   status?: ReactNode
   crumbs?: readonly Crumb[] | undefined
   actions?: ReactNode
+  /** The main action; on a phone it stays at the bottom of the screen. */
+  main?: ReactNode
 }) {
   return (
     <header className={classes.header}>
@@ -28,7 +31,16 @@ export function PageHeader({
         </div>
         {subtitle ? <div className={classes.subtitle}>{subtitle}</div> : null}
       </div>
-      {actions ? <div className={classes.actions}>{actions}</div> : null}
+      {actions || main ? (
+        <div className={classes.actions}>
+          {actions}
+          {main ? (
+            <div className={classes.main} data-main-action="">
+              {main}
+            </div>
+          ) : null}
+        </div>
+      ) : null}
     </header>
   )
 }

@@ -46,7 +46,7 @@ export default function NetworkList() {
         title={t('wifi:title')}
         subtitle={t('wifi:subtitle')}
         crumbs={[...page.crumbs, { label: t('wifi:title') }]}
-        actions={create}
+        main={create}
       />
       <div className={layout.stack}>
         <WifiTabs site={siteId} />
