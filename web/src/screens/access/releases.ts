@@ -40,8 +40,8 @@ export const releases: readonly Release[] = [
         de: 'Listen mit Suche, Filtern, gespeicherten Ansichten, Spaltenauswahl, direkt bearbeitbaren Zellen, Export als CSV und Excel und Papierkorb. Listen beginnen mit den Zeilen, die Aufmerksamkeit brauchen.',
       },
       {
-        en: 'Ctrl+K finds pages, actions and records: customers by phone number, e-mail or postcode, devices by MAC address in any notation, and who had an IP address at a time. The company path in the header narrows every page to one company and those below it.',
-        de: 'Strg+K findet Seiten, Aktionen und Datensätze: Kunden nach Telefonnummer, E-Mail-Adresse oder Postleitzahl, Geräte nach MAC-Adresse in jeder Schreibweise, und wer eine IP-Adresse zu einem Zeitpunkt hatte. Der Firmenpfad in der Kopfleiste grenzt jede Seite auf eine Firma und die Firmen darunter ein.',
+        en: 'Ctrl+K finds pages, actions and records: customers by phone number, e-mail or postcode, devices by MAC address in any notation, and who had an IP address at a time. A verb with a name acts on a record, as in “Reboot Quay router”. The company path in the header narrows every page to one company and those below it.',
+        de: 'Strg+K findet Seiten, Aktionen und Datensätze: Kunden nach Telefonnummer, E-Mail-Adresse oder Postleitzahl, Geräte nach MAC-Adresse in jeder Schreibweise, und wer eine IP-Adresse zu einem Zeitpunkt hatte. Ein Verb mit einem Namen wirkt auf einen Datensatz, etwa „Router Kai neu starten“. Der Firmenpfad in der Kopfleiste grenzt jede Seite auf eine Firma und die Firmen darunter ein.',
       },
       {
         en: 'Actions on up to 100,000 rows run in the background: status, tariff, renewal, reminders, reboot, move and tags, with progress, a report for each row and a retry of failed rows.',
@@ -118,6 +118,22 @@ export const releases: readonly Release[] = [
       {
         en: 'Imports from CSV and XLSX of companies, users, sites, devices, models, services, subnets, tariffs, NAS devices and licences, checked to the last row before anything is written.',
         de: 'Importe aus CSV und XLSX von Firmen, Benutzern, Standorten, Geräten, Modellen, Diensten, Subnetzen, Tarifen, NAS-Geräten und Lizenzen, bis zur letzten Zeile geprüft, bevor etwas geschrieben wird.',
+      },
+      {
+        en: 'Alerts about devices, sites, NAS devices, address space, backups, certificates, licences and warranties. Rules work without configuration; companies inherit, change and lock them. Each alert can be acknowledged.',
+        de: 'Alarme zu Geräten, Standorten, NAS-Geräten, Adressraum, Backups, Zertifikaten, Lizenzen und Garantien. Die Regeln gelten ohne Konfiguration; Firmen erben, ändern und sperren sie. Jeder Alarm lässt sich bestätigen.',
+      },
+      {
+        en: 'Notifications by e-mail, Telegram, Slack, Microsoft Teams, ntfy, SMS and webhooks, by severity, with quiet hours and escalation.',
+        de: 'Benachrichtigungen per E-Mail, Telegram, Slack, Microsoft Teams, ntfy, SMS und Webhook, nach Schweregrad, mit Ruhezeiten und Eskalation.',
+      },
+      {
+        en: 'Plots of traffic, load, memory and signal of each device, from readings that are stored by the minute to by the day.',
+        de: 'Diagramme von Datenverkehr, Last, Speicher und Signal je Gerät, aus Messwerten, die von minütlich bis täglich gespeichert werden.',
+      },
+      {
+        en: 'For operators: encrypted backups and restore, key rotation, verification of the audit log, metrics, and several processes on one database.',
+        de: 'Für Betreiber: verschlüsselte Backups und Wiederherstellung, Schlüsselwechsel, Prüfung des Protokolls, Metriken und mehrere Prozesse an einer Datenbank.',
       },
       {
         en: 'A dashboard with growth and warnings, and pages that update while they are open.',
