@@ -1658,6 +1658,7 @@ export interface SessionRow {
   expires_at: Timestamp
   ended_at: Timestamp | null
   ended_because: string | null
+  confirmed_at: Generated<Timestamp>
 }
 
 export interface SessionAddressRow {
@@ -1747,6 +1748,19 @@ export interface SettingRow {
   key: string
   value: Json
   updated_at: Generated<Timestamp>
+}
+
+export interface SignInPolicyRow {
+  id: GeneratedAlways<number>
+  company_id: number
+  company_name: string
+  idle_minutes: number | null
+  absolute_hours: number | null
+  require_two_factor: Generated<boolean>
+  version: Generated<number>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+  ancestor_ids: Generated<number[]>
 }
 
 export interface SiteRow {
@@ -2114,6 +2128,7 @@ export interface Database {
   session_closed_day: SessionClosedDayRow
   session_live: SessionLiveRow
   setting: SettingRow
+  sign_in_policy: SignInPolicyRow
   site: SiteRow
   subnet: SubnetRow
   subnet_category: SubnetCategoryRow

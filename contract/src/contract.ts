@@ -38,6 +38,7 @@ import { search } from './resources/search.ts'
 import { serviceCertificates } from './resources/service-certificate.ts'
 import { services } from './resources/service.ts'
 import { sites } from './resources/site.ts'
+import { signInPolicies } from './resources/sign-in-policy.ts'
 import { siteLive } from './resources/site-live.ts'
 import { subnetCategories } from './resources/subnet-category.ts'
 import { subnets } from './resources/subnet.ts'
@@ -64,6 +65,7 @@ interface Contract {
   countries: typeof countries
   dashboard: typeof dashboard
   companies: typeof companies
+  signInPolicies: typeof signInPolicies
   users: typeof users
   invites: typeof invites
   audits: typeof audits
@@ -132,6 +134,7 @@ export const contract: Contract = {
   countries,
   dashboard,
   companies,
+  signInPolicies,
   users,
   invites,
   audits,

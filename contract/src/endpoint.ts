@@ -81,6 +81,8 @@ export interface EndpointDefinition<P extends string = string> {
   bodyLimit?: number
   /** Requests per minute of one caller, stricter than the general limit. */
   perMinute?: number
+  /** A user who must set up a second factor before anything else may make this call. */
+  beforeTwoFactor?: true
   /**
    * The reply contains a secret that is shown only once: it is never stored for an Idempotency-Key, and a repeated
    * key is rejected.

@@ -54,6 +54,7 @@ import { savedViewHandlers } from './features/saved-views/saved-view.ts'
 import { searchHandlers } from './features/search/search.ts'
 import { serviceCertificateHandlers } from './features/radius-certificates/service-certificates.ts'
 import { serviceHandlers } from './features/services/service.ts'
+import { signInPolicyHandlers } from './features/sign-in-policy/sign-in-policy.ts'
 import { siteHandlers } from './features/sites/site.ts'
 import { siteLiveHandlers } from './features/sites/site-live.ts'
 import { tariffHandlers } from './features/tariffs/tariff.ts'
@@ -179,6 +180,7 @@ function serveContract(api: FastifyInstance, serving: ServeDeps, deps: Deps): vo
   serveModule(api, serving, contract.countries, countryHandlers(deps))
   serveModule(api, serving, contract.dashboard, dashboardHandlers(deps))
   serveModule(api, serving, contract.companies, companyHandlers(deps))
+  serveModule(api, serving, contract.signInPolicies, signInPolicyHandlers(deps))
   serveModule(api, serving, contract.users, userHandlers(deps))
   serveModule(api, serving, contract.invites, inviteHandlers(deps))
   serveModule(api, serving, contract.audits, auditHandlers(deps))

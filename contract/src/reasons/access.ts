@@ -16,6 +16,11 @@ export interface AccessReasons {
   /** A code without a new secret to confirm. */
   'two_factor.not_started': {}
   'two_factor.wrong_code': {}
+  /** The company requires two-factor sign-in, which the user has not set up. */
+  'two_factor.setup_required': {}
+  'two_factor.required_by_company': {}
+  /** A company may only be stricter than those above it. */
+  'sign_in_policy.above_inherited': { max: number }
   /** A call that is not allowed with an API token. */
   'token.not_allowed': {}
   'token.scope_unknown': {}

@@ -83,6 +83,7 @@ export const account = {
   }),
   beginTwoFactor: endpoint({
     name: 'account.two-factor.begin',
+    beforeTwoFactor: true,
     secretReply: true,
     method: 'POST',
     path: '/auth/two-factor/begin',
@@ -95,6 +96,7 @@ export const account = {
   }),
   confirmTwoFactor: endpoint({
     name: 'account.two-factor.confirm',
+    beforeTwoFactor: true,
     secretReply: true,
     method: 'POST',
     path: '/auth/two-factor/confirm',
@@ -127,9 +129,24 @@ export const account = {
     method: 'POST',
     path: '/auth/two-factor/disable',
     access: 'self',
-    reasons: { 403: ownerReasons, 422: ['password.wrong', 'two_factor_invalid'], 429: attemptReasons },
+    reasons: {
+      403: ownerReasons,
+      409: ['two_factor.required_by_company'],
+      422: ['password.wrong', 'two_factor_invalid'],
+      429: attemptReasons,
+    },
     summary: 'Disable two-factor sign-in',
     body: z.object({ password: currentPassword(), code: z.string().check(z.trim(), z.maxLength(32)) }),
+    perMinute: 10,
+  }),
+  confirmPassword: endpoint({
+    name: 'account.confirm-password',
+    method: 'POST',
+    path: '/auth/confirm-password',
+    access: 'self',
+    reasons: { 403: ownerReasons, 422: ['password.wrong'], 429: attemptReasons },
+    summary: 'Enter the password again: sensitive changes of this session are allowed for ten minutes',
+    body: z.object({ password: currentPassword() }),
     perMinute: 10,
   }),
   tokens: endpoint({

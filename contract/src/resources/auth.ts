@@ -27,6 +27,8 @@ export const sessionUser = z.object({
   locale: locale(),
   time_zone: z.string(),
   two_factor: z.boolean(),
+  /** The company requires two-factor sign-in: the user must set it up before anything else. */
+  two_factor_missing: z.boolean(),
   /** Present while another user is logged in as this user. */
   impersonator: z.nullable(z.object({ id: id(), name: z.string(), company: z.string(), expires_at: time() })),
 })
@@ -153,6 +155,7 @@ export const auth = {
   }),
   logout: endpoint({
     name: 'auth.logout',
+    beforeTwoFactor: true,
     method: 'POST',
     path: '/auth/logout',
     access: 'self',
@@ -174,6 +177,7 @@ export const auth = {
   }),
   show: endpoint({
     name: 'auth.show',
+    beforeTwoFactor: true,
     method: 'GET',
     path: '/auth/show',
     access: 'self',

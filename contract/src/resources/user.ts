@@ -170,7 +170,7 @@ const calls = {
     reasons: {
       403: ['impersonation.not_allowed'],
       409: ['user.email_taken', 'company.has_primary_admin'],
-      422: ['user.primary_admin_transfer', 'user.primary_admin_required'],
+      422: ['user.primary_admin_transfer', 'user.primary_admin_required', 'password_confirmation_required'],
     },
     summary: 'Update a user',
     body: userUpdate,
@@ -216,7 +216,11 @@ const calls = {
     access: manage,
     object: 'user',
     only: { roles: ['primary-admin'] },
-    reasons: { 403: ['impersonation.not_allowed'], 409: ['user.inactive'] },
+    reasons: {
+      403: ['impersonation.not_allowed'],
+      409: ['user.inactive'],
+      422: ['password_confirmation_required'],
+    },
     summary: 'Make a user the primary admin of its company; the current one becomes an admin',
     reply: data(user),
   }),

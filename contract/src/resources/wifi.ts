@@ -180,6 +180,7 @@ export const wifi = {
     path: `${base}/setting/{settingId}/passphrase`,
     access: change,
     ...one,
+    reasons: { 403: ['impersonation.not_allowed'], 422: ['password_confirmation_required'] },
     summary: 'Show the passphrase of a Wi-Fi network; written to the audit log',
     reply: data(z.object({ passphrase: z.nullable(z.string()) })),
     secretReply: true,

@@ -19,6 +19,8 @@ export interface Actor {
   api_token_id: number | null
   /** Scopes of an API token; null: all rights of the user. */
   scopes: readonly string[] | null
+  /** The session may only set up a second factor (`beforeTwoFactor` of an endpoint): the company requires one. */
+  two_factor_missing?: boolean
   /** The user who is logged in as this user, if any. */
   impersonator: { id: number; label: string; company_id: number } | null
 }

@@ -3,6 +3,7 @@ import type { Databases } from '../db/pool.ts'
 import type { Actor } from './actor.ts'
 import { labelOf } from './access-context.ts'
 import { hashToken, tokenPrefix } from './token.ts'
+import { lacksTwoFactor } from './sign-in-policy.ts'
 import { touch } from './touch.ts'
 
 /**
@@ -45,6 +46,8 @@ export interface ActorRow {
   impersonator_name: string | null
   impersonator_email: string | null
   impersonator_company_id: number | null
+  /** The company requires a second factor that the user has not set up. */
+  two_factor_missing: boolean
   /** Remaining lifetime of the token in milliseconds. */
   left: number
 }
@@ -68,6 +71,7 @@ export const activeAccount = (user: string, company: string) => `
 const bySession = `
   select ${person}, s.id as session_id, null::bigint as api_token_id, null::text[] as scopes,
     i.id as impersonator_id, i.name as impersonator_name, i.email as impersonator_email, i.company_id as impersonator_company_id,
+    s.impersonator_id is null and ${lacksTwoFactor('u', 'c')} as two_factor_missing,
     extract(epoch from least(t.expires_at, s.expires_at) - now()) * 1000 as left
   from access_token t
   join session s on s.id = t.session_id
@@ -84,6 +88,7 @@ const bySession = `
 const byApiToken = `
   select ${person}, null::bigint as session_id, t.id as api_token_id, t.scopes,
     null::bigint as impersonator_id, null as impersonator_name, null as impersonator_email, null::bigint as impersonator_company_id,
+    false as two_factor_missing,
     extract(epoch from t.expires_at - now()) * 1000 as left
   from api_token t join app_user u on u.id = t.user_id join company c on c.id = u.company_id
   where t.hash = $1 and t.expires_at > now() and t.revoked_at is null and ${activeAccount('u', 'c')}`
@@ -156,6 +161,7 @@ export const actorOf = (row: ActorRow): Actor => ({
   session_id: row.session_id,
   api_token_id: row.api_token_id,
   scopes: row.scopes,
+  ...(row.two_factor_missing && { two_factor_missing: true }),
   impersonator:
     row.impersonator_id === null
       ? null

@@ -1,5 +1,7 @@
 import { message } from '@trunkline/contract/errors'
-import { forbidden, invalid } from '../errors.ts'
+import { sql } from 'kysely'
+import type { Tx } from '../db/pool.ts'
+import { AppError, forbidden, invalid } from '../errors.ts'
 import { withSystem } from '../db/system-transaction.ts'
 import type { Actor } from './actor.ts'
 import { checkPassword } from './password-hash.ts'
@@ -54,4 +56,33 @@ export async function confirmPassword(context: AccessContext, actor: SignedIn, p
   if (!(await checkPassword(password, stored?.password_hash, context.config.passwordCost)))
     throw invalid({ password: message('password.wrong') })
   await forget(context.databases, guesses)
+}
+
+/** Minutes for which a password that was entered at sign-in, or again in the session, allows sensitive changes. */
+export const recentPasswordMinutes = 10
+
+/**
+ * Requires that the password was entered recently in this session: for changes of roles, and for showing secrets. An API
+ * token has no password; its scopes decide.
+ * @throws AppError password_confirmation_required
+ */
+export async function requireRecentPassword(tx: Tx, actor: Actor): Promise<void> {
+  if (actor.session_id === null) return
+  const { rows } = await sql<{ recent: boolean }>`
+    select confirmed_at > now() - make_interval(mins => ${recentPasswordMinutes}) as recent from session where id = ${actor.session_id}`.execute(
+    tx,
+  )
+  if (rows[0]?.recent !== true) throw new AppError('password_confirmation_required')
+}
+
+/**
+ * Records that the password was entered again in this session.
+ * @throws AppError validation_failed at `password`, rate_limited, forbidden
+ */
+export async function confirmSession(context: AccessContext, actor: Actor, password: string): Promise<void> {
+  requireOwner(actor)
+  await confirmPassword(context, actor, password)
+  await withSystem(context.databases, (tx) =>
+    sql`update session set confirmed_at = now() where id = ${actor.session_id}`.execute(tx),
+  )
 }

@@ -5,6 +5,7 @@ import type { Tx } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
 import { asVisitor, labelOf, type AccessContext, type Visit } from './access-context.ts'
 import { sessionReply } from './session-reply.ts'
+import { rulesOf } from './sign-in-policy.ts'
 import { endSessions, issueAccess, issueRefresh } from './sessions.ts'
 import { hashToken, sameHash, tokenPrefix } from './token.ts'
 
@@ -26,6 +27,9 @@ interface RefreshTokenRow {
   time_zone: string
   company_id: number
   active: boolean
+  /** Rules of the company, which may be stricter than at sign-in. */
+  idle_minutes: number
+  ends_at: string
 }
 
 /**
@@ -56,9 +60,9 @@ export async function refreshSession(
         if (found.expired || !found.active || !isBound(found, sent.binding)) return null
         await sql`
       with used as (update refresh_token set used_at = now() where hash = ${found.hash} and used_at is null)
-      update session set last_used_at = now() where id = ${found.session_id}`.execute(tx)
+      update session set last_used_at = now(), expires_at = ${found.ends_at} where id = ${found.session_id}`.execute(tx)
         const access = await issueAccess(tx, found.session_id)
-        const refresh = await issueRefresh(tx, found.session_id, found.hash)
+        const refresh = await issueRefresh(tx, found.session_id, found, found.hash)
         return sessionReply(tx, { user_id: found.user_id, session_id: found.session_id, access, refresh })
       },
       asVisitor(visit, { label: 'visitor' }),
@@ -94,12 +98,15 @@ async function readLocked(tx: Tx, hash: Buffer, startedAt: number): Promise<Refr
     tx,
   )
   const { rows } = await sql<RefreshTokenRow>`
-    select r.hash, extract(epoch from clock_timestamp() - r.used_at)::float8 - ${(performance.now() - startedAt) / 1000}::float8 as used_for, r.expires_at <= now() as expired,
-      s.id as session_id, s.binding_hash, s.ended_at is null and s.expires_at > now() as open,
+    select r.hash, extract(epoch from clock_timestamp() - r.used_at)::float8 - ${(performance.now() - startedAt) / 1000}::float8 as used_for, 
+      r.expires_at <= now() or (r.used_at is null and r.created_at + make_interval(mins => rules.idle_minutes) <= now()) as expired,
+      s.id as session_id, s.binding_hash, s.ended_at is null and least(s.expires_at, s.created_at + make_interval(hours => rules.absolute_hours)) > now() as open,
+      rules.idle_minutes, least(s.expires_at, s.created_at + make_interval(hours => rules.absolute_hours))::text as ends_at,
       u.id as user_id, u.name, u.email, u.locale, u.time_zone, u.company_id,
       u.is_active and u.deleted_at is null and not exists (
         select from company above where above.id = any (c.ancestor_ids) and (not above.is_active or above.deleted_at is not null)) as active
     from refresh_token r join session s on s.id = r.session_id join app_user u on u.id = s.user_id join company c on c.id = u.company_id
+      cross join lateral (${rulesOf(sql`c.ancestor_ids`)}) rules
     where r.hash = ${hash}`.execute(tx)
   return rows[0]
 }

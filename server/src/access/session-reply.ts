@@ -12,6 +12,7 @@ import type { Tx } from '../db/pool.ts'
 import { version } from '../version.ts'
 import { actorMay, type Actor } from './actor.ts'
 import type { IssuedSecret } from './sessions.ts'
+import { lacksTwoFactor } from './sign-in-policy.ts'
 
 interface SessionRow {
   id: number
@@ -23,6 +24,7 @@ interface SessionRow {
   locale: 'en' | 'de'
   time_zone: string
   two_factor: boolean
+  two_factor_missing: boolean
   company_id: number
   company_name: string
   company_type: CompanyType
@@ -43,6 +45,7 @@ export async function readSessionUser(
 ): Promise<SessionUser> {
   const { rows } = await sql<SessionRow>`
     select u.id, u.name, u.first_name, u.last_name, u.email, u.role as user_role, u.locale, u.time_zone, u.two_factor,
+      s.impersonator_id is null and ${sql.raw(lacksTwoFactor('u', 'c'))} as two_factor_missing,
       c.id as company_id, c.name as company_name, c.type as company_type, c.logo as company_logo,
       i.id as impersonator_id, i.name as impersonator_name, ic.name as impersonator_company, s.expires_at
     from app_user u join company c on c.id = u.company_id
@@ -63,6 +66,7 @@ export async function readSessionUser(
     locale: row.locale,
     time_zone: row.time_zone,
     two_factor: row.two_factor,
+    two_factor_missing: row.two_factor_missing,
     impersonator:
       row.impersonator_id === null
         ? null

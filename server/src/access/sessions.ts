@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/pool.ts'
 import { sessionChannel } from './authenticate.ts'
 import type { Visit } from './access-context.ts'
+import { readRules } from './sign-in-policy.ts'
 import { hashToken, newToken, tokenPrefix } from './token.ts'
 
-/** Lifetimes, in seconds. */
+/** Lifetimes, in seconds. A company may shorten those of a session (`sign-in-policy.ts`). */
 export const accessSeconds = 10 * 60
 export const idleSeconds = 24 * 60 * 60
 export const absoluteSeconds = 14 * 24 * 60 * 60
@@ -34,6 +35,7 @@ export async function startSession(
   visit: Visit,
 ): Promise<StartedSession> {
   const binding = newToken()
+  const rules = await readRules(tx, user.company_id)
   const { id } = await tx
     .insertInto('session')
     .values({
@@ -42,11 +44,11 @@ export async function startSession(
       ip: visit.ip,
       user_agent: visit.user_agent ?? null,
       binding_hash: hashToken(binding),
-      expires_at: sql<string>`now() + make_interval(secs => ${absoluteSeconds})`,
+      expires_at: sql<string>`now() + make_interval(hours => ${rules.absolute_hours})`,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return { session_id: id, binding, access: await issueAccess(tx, id), refresh: await issueRefresh(tx, id) }
+  return { session_id: id, binding, access: await issueAccess(tx, id), refresh: await issueRefresh(tx, id, rules) }
 }
 
 /** A new access token of a session. */
@@ -64,12 +66,13 @@ export async function issueAccess(tx: Tx, session_id: number, seconds = accessSe
 export async function issueRefresh(
   tx: Tx,
   session_id: number,
+  { idle_minutes }: { idle_minutes: number },
   parent_hash: Buffer | null = null,
 ): Promise<IssuedSecret> {
   const token = newToken(tokenPrefix.refresh)
   const { expires_at } = await tx
     .insertInto('refresh_token')
-    .values({ hash: hashToken(token), session_id, parent_hash, expires_at: endOf(session_id, idleSeconds) })
+    .values({ hash: hashToken(token), session_id, parent_hash, expires_at: endOf(session_id, idle_minutes * 60) })
     .returning('expires_at')
     .executeTakeFirstOrThrow()
   return { token, expires_at }

@@ -25,6 +25,13 @@ const statements = {
     update session set ended_at = now(), ended_because = 'idle' where id = any (array(
       select id from session where ended_at is null
         and (expires_at <= now() or (impersonator_id is null and last_used_at < now() - make_interval(secs => ${idleSeconds}))) limit ${sweepRows}))`,
+  // Sessions of companies with shorter times.
+  limited: () => sql`
+    update session set ended_at = now(), ended_because = 'idle' where id = any (array(
+      select s.id from sign_in_policy p join company c on c.ancestor_ids && array[p.company_id] join session s on s.company_id = c.id
+      where s.ended_at is null and s.impersonator_id is null
+        and (s.last_used_at < now() - make_interval(mins => p.idle_minutes) or s.created_at < now() - make_interval(hours => p.absolute_hours))
+      limit ${sweepRows}))`,
   access_tokens: () => sql`
     delete from access_token where hash = any (array(select hash from access_token where expires_at < now() - interval '1 hour' limit ${sweepRows}))`,
   refresh_tokens: () => sql`

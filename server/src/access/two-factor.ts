@@ -7,9 +7,11 @@ import type { Tx } from '../db/pool.ts'
 import { AppError, conflict, invalid, notFound } from '../errors.ts'
 import { open, seal, type Keys } from '../secrets.ts'
 import { tenantSettingsOf, type Actor } from './actor.ts'
+import { forgetActors } from './authenticate.ts'
 import { confirmPassword, rejectWhileImpersonating, requireOwner, type SignedIn } from './guards.ts'
 import { labelOf, type AccessContext, type Visit } from './access-context.ts'
 import { endSessions } from './sessions.ts'
+import { readRules } from './sign-in-policy.ts'
 import { forget, countGuess, type Guess } from './throttle.ts'
 import { hashToken } from './token.ts'
 
@@ -177,6 +179,8 @@ export async function confirmTwoFactor(
   )
   if (codes === null) throw invalid({ code: message('two_factor.wrong_code') })
   await forget(context.databases, guesses)
+  // A company that requires the second factor admits the session from now on.
+  forgetActors(context.databases)
   return codes
 }
 
@@ -219,6 +223,8 @@ export async function disableTwoFactor(
   visit: Visit,
 ): Promise<void> {
   requireOwner(actor)
+  const rules = await withSystem(context.databases, (tx) => readRules(tx, actor.company_id))
+  if (rules.require_two_factor) throw conflict('two_factor.required_by_company')
   await confirmPassword(context, actor, sent.password)
   if (!(await useSecondFactor(context, actor.user_id, sent.code, codeGuessesOf(actor))))
     throw new AppError('two_factor_invalid', { fields: { code: message('two_factor_invalid') } })

@@ -4,12 +4,12 @@ import { sql } from 'kysely'
 import { actorMay, tenantSettingsOf, type Actor } from '../access/actor.ts'
 import { withTenant } from '../db/tenant-transaction.ts'
 import type { Deps } from '../deps.ts'
-import { AppError } from '../errors.ts'
+import { AppError, forbidden } from '../errors.ts'
 import { toAppError } from './error-reply.ts'
 
 /**
  * The caller, by the bearer token; null on public endpoints.
- * @throws AppError unauthenticated
+ * @throws AppError unauthenticated; forbidden if the user must set up a second factor first
  */
 export async function readActor(
   authenticate: (bearer: string) => Promise<Actor | null>,
@@ -22,6 +22,8 @@ export async function readActor(
     throw new AppError('unauthenticated')
   const actor = await authenticate(header.slice(7))
   if (actor === null) throw new AppError('unauthenticated')
+  if (actor.two_factor_missing === true && endpoint.beforeTwoFactor !== true)
+    throw forbidden('two_factor.setup_required')
   return actor
 }
 

@@ -180,6 +180,7 @@ export function reasonsOf(endpoint: Endpoint): Map<number, Set<Reason>> {
   if (endpoint.list !== undefined || hasField(endpoint, 'matching')) add(422, ...ofLists)
   if (endpoint.access !== 'public') add(401, 'unauthenticated')
   if (typeof endpoint.access === 'object') add(403, 'forbidden')
+  if (endpoint.access !== 'public' && endpoint.beforeTwoFactor !== true) add(403, 'two_factor.setup_required')
   if (changes || hasPath) add(400, 'bad_request', 'request.too_deep')
   if (hasPath || endpoint.bulk) add(404, 'not_found')
   if (changes) {

@@ -6,6 +6,8 @@ export interface LiveCaller extends CallerStanding {
   company_id: number
   /** Null for a personal API token. */
   session_id: number | null
+  /** The user must set up a second factor before anything else. */
+  two_factor_missing?: boolean
 }
 
 const looking: readonly Action[] = ['view-list', 'view', 'view-index']

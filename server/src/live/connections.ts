@@ -80,7 +80,7 @@ export function connections({ io, authenticate, bufferCap, log }: ConnectionSett
     if (typeof token !== 'string' || token.length > maxTokenLength) return null
     const caller = await authenticate(token)
     // Personal API tokens are for programs that poll; they get no pushed messages.
-    if (caller === null || caller.session_id === null) return null
+    if (caller === null || caller.session_id === null || caller.two_factor_missing === true) return null
     client.data = { token, caller }
     return caller
   }
@@ -89,7 +89,8 @@ export function connections({ io, authenticate, bufferCap, log }: ConnectionSett
   async function prolong(client: Client, token: string): Promise<boolean> {
     try {
       const caller = await authenticate(token)
-      if (caller === null || caller.session_id !== client.data.caller.session_id) return false
+      if (caller === null || caller.two_factor_missing === true || caller.session_id !== client.data.caller.session_id)
+        return false
       client.data.token = token
       become(client, caller)
       return true
@@ -103,7 +104,7 @@ export function connections({ io, authenticate, bufferCap, log }: ConnectionSett
     try {
       const caller = await authenticate(token)
       if (client.data.token !== token) return
-      if (caller === null) client.disconnect(true)
+      if (caller === null || caller.two_factor_missing === true) client.disconnect(true)
       else become(client, caller)
     } catch (error) {
       // The database is unavailable. The next check decides.

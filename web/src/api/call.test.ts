@@ -1,7 +1,8 @@
 import { companies } from '@trunkline/contract/resources/company'
 import { users } from '@trunkline/contract/resources/user'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { beginLoginAs } from '../access/login-as.ts'
+import { settlePassword } from '../access/password-request.ts'
 import { setNavigator } from '../access/navigate.ts'
 import {
   clearSession,
@@ -52,6 +53,50 @@ const caught = async (promise: Promise<unknown>): Promise<ApiError> => {
   }
   throw new Error('It was expected to fail.')
 }
+
+describe('a call that needs the password again', () => {
+  const change = () => call(users.update, { params: { id: 5 }, body: { role: 'editor' } })
+  let confirmed = false
+  beforeEach(() => {
+    confirmed = false
+    storeSession(sessionFor())
+    api.on('PUT /api/user/5/update', () =>
+      confirmed ? { data: { id: 5 } } : reply(422, 'password_confirmation_required'),
+    )
+  })
+
+  /** Answers the question, as soon as it is open. */
+  async function answer<T>(result: Promise<T>, confirm: boolean): Promise<T> {
+    let isSettled = false
+    const ended = result.finally(() => (isSettled = true))
+    await vi.waitFor(() => {
+      settlePassword(confirm)
+      expect(isSettled).toBe(true)
+    })
+    return ended
+  }
+
+  it('is repeated after the password was confirmed', async () => {
+    const both = Promise.all([change(), change()])
+    await vi.waitFor(() => expect(api.of('/api/user/5/update')).toHaveLength(2))
+    confirmed = true
+    expect(await answer(both, true)).toEqual([{ data: { id: 5 } }, { data: { id: 5 } }])
+  })
+
+  it('fails when the question is cancelled', async () => {
+    expect((await answer(caught(change()), false)).code).toBe('password_confirmation_required')
+    expect(api.of('/api/user/5/update')).toHaveLength(1)
+  })
+})
+
+it('a required second factor replaces the panel', async () => {
+  storeSession(sessionFor())
+  api.on('GET /api/company/index', () =>
+    reply(403, { error: { code: 'forbidden', reason: 'two_factor.setup_required', message: 'Set it up first.' } }),
+  )
+  expect((await caught(call(companies.index))).reason).toBe('two_factor.setup_required')
+  expect(storedSession()?.user.two_factor_missing).toBe(true)
+})
 
 describe('a call', () => {
   it('writes parameters and query into the address and carries the access token', async () => {

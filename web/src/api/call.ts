@@ -1,5 +1,6 @@
 import type { BodyInput, Endpoint, Params, QueryInput, Reply } from '@trunkline/contract/endpoint'
-import { shownSession, storedSession } from '../access/session.ts'
+import { requestPassword } from '../access/password-request.ts'
+import { amendUser, shownSession, storedSession } from '../access/session.ts'
 import { startOwnChange } from './own-changes.ts'
 import { rememberRequest } from './own-requests.ts'
 import { freshToken, renewSession } from './renew.ts'
@@ -26,7 +27,8 @@ const roundsBeforeTheEnd = 2
 
 /**
  * A call with session handling: a 401 refreshes the access token once for all callers in all tabs and repeats the call;
- * where that fails, the session ends (see `endSession`), and the call is repeated if the same user signs in again.
+ * where that fails, the session ends (see `endSession`), and the call is repeated if the same user signs in again. A 422
+ * `password_confirmation_required` asks for the password and repeats the call.
  */
 async function perform(endpoint: Endpoint, input: RawRequest): Promise<Response> {
   const open = endpoint.access === 'public'
@@ -37,6 +39,11 @@ async function perform(endpoint: Endpoint, input: RawRequest): Promise<Response>
     try {
       return await request(endpoint, { ...sent, token })
     } catch (error) {
+      if (error instanceof ApiError && error.code === 'password_confirmation_required' && (await requestPassword()))
+        continue
+      // The company has required a second factor since the session began: the page for it replaces the panel.
+      if (error instanceof ApiError && error.reason === 'two_factor.setup_required')
+        amendUser({ two_factor_missing: true })
       const rejected = error instanceof ApiError && error.status === 401
       if (!rejected || open || endpoint.name === sessionCalls.logout.name) throw error
       const renewed = await renewSession(token, round >= roundsBeforeTheEnd)

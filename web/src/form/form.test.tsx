@@ -191,26 +191,6 @@ describe('sending a form', () => {
     await settle()
     expect(sent[1]).toMatchObject({ name: 'Mine', version: 2 })
   })
-
-  it('asks for the password where the server wants it, and sends again with it', async () => {
-    const passwords: (string | undefined)[] = []
-    await show({
-      onSubmit: async (_values, { password }) => {
-        passwords.push(password)
-        if (!password) throw new ApiError({ status: 422, code: 'password_confirmation_required', message: 'x' })
-      },
-    })
-    await submit()
-    await untilDialogHas(texts.password.label)
-    await type(texts.password.label, 'correct horse')
-    await act(async () =>
-      document
-        .querySelector('[role="dialog"] form')
-        ?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true })),
-    )
-    await settle()
-    expect(passwords).toEqual([undefined, 'correct horse'])
-  })
 })
 
 describe('a field with a format', () => {

@@ -16,13 +16,7 @@ import { sameValues } from './normalise.ts'
 import { useMessages } from '../i18n/messages.ts'
 import { UnsavedGuard } from './unsaved-guard.tsx'
 
-const PasswordDialog = lazy(() => loadChunk(() => import('./password-dialog.tsx')))
 const StaleDialog = lazy(() => loadChunk(() => import('./stale-dialog.tsx')))
-
-export interface SubmitExtra {
-  /** Set on the second attempt, after the server asked for the password (422 `password_confirmation_required`). */
-  password?: string
-}
 
 export interface FormProps<V extends AnyValues> {
   /** The initial values. New ones (after a refetch) are applied only while the form is unchanged. */
@@ -32,7 +26,7 @@ export interface FormProps<V extends AnyValues> {
   /** A body schema of the contract. */
   schema?: z.ZodMiniType
   /** Sends the values; errors it throws are shown at the fields. It may navigate: the guard is off while it runs. */
-  onSubmit: (values: V, extra: SubmitExtra) => Promise<unknown>
+  onSubmit: (values: V) => Promise<unknown>
   /** Reads the saved values, including `version`, after a 409 `stale_version`. */
   reload?: () => Promise<V>
   submitLabel?: string
@@ -82,13 +76,9 @@ function useSubmission<V extends AnyValues>({
   const [attempt, setAttempt] = useState(0)
   const [pending, setPending] = useState(false)
   const running = useRef(false)
-  const [needsPassword, setNeedsPassword] = useState<{ error?: string } | null>(null)
   const [theirs, setTheirs] = useState<V | null>(null)
 
-  const reject = async (error: unknown, values: V, extra: SubmitExtra) => {
-    if (error instanceof ApiError && error.code === 'password_confirmation_required') return setNeedsPassword({})
-    if (error instanceof ApiError && error.code === 'wrong_credentials' && extra.password !== undefined)
-      return setNeedsPassword({ error: error.message })
+  const reject = async (error: unknown) => {
     if (error instanceof ApiError && error.code === 'stale_version' && reload) return setTheirs(await reload())
     if (error instanceof ApiError && error.fields && Object.keys(error.fields).length > 0) {
       const split = mapErrors(error.fields, [...labels.current.keys()])
@@ -98,7 +88,7 @@ function useSubmission<V extends AnyValues>({
     setAttempt((before) => before + 1)
   }
 
-  const send = async (values: V, extra: SubmitExtra = {}) => {
+  const send = async (values: V) => {
     if (running.current) return
     running.current = true
     setPending(true)
@@ -106,11 +96,10 @@ function useSubmission<V extends AnyValues>({
     setLoose({})
     form.clearErrors()
     try {
-      await onSubmit(values, extra)
-      setNeedsPassword(null)
+      await onSubmit(values)
       onSaved(values)
     } catch (error) {
-      await reject(error, values, extra).catch(setFailure)
+      await reject(error).catch(setFailure)
     } finally {
       running.current = false
       setPending(false)
@@ -134,8 +123,6 @@ function useSubmission<V extends AnyValues>({
     attempt,
     pending,
     running,
-    needsPassword,
-    setNeedsPassword,
     theirs,
     setTheirs,
     send,
@@ -143,7 +130,7 @@ function useSubmission<V extends AnyValues>({
   }
 }
 
-/** Asks for the password, or compares the input with what another user has saved meanwhile. */
+/** Compares the input with what another user has saved meanwhile. */
 function SubmitDialogs<V extends AnyValues>({
   form,
   sending,
@@ -158,14 +145,6 @@ function SubmitDialogs<V extends AnyValues>({
   const { theirs } = sending
   return (
     <Suspense fallback={null}>
-      {sending.needsPassword ? (
-        <PasswordDialog
-          pending={sending.pending}
-          error={sending.needsPassword.error}
-          onCancel={() => sending.setNeedsPassword(null)}
-          onConfirm={(password) => void sending.send(form.getValues() as V, { password })}
-        />
-      ) : null}
       {theirs ? (
         <StaleDialog
           mine={form.getValues()}

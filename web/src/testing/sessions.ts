@@ -30,6 +30,7 @@ export function sessionFor(
       locale: 'en',
       time_zone: 'Europe/Berlin',
       two_factor: false,
+      two_factor_missing: false,
       impersonator: of.actingFor ? { id: 1, name: of.actingFor, company: 'Provider', expires_at: soon() } : null,
     },
     abilities: abilitiesOf({ company_type: type, role }),

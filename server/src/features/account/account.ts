@@ -2,6 +2,7 @@ import type { account } from '@trunkline/contract/resources/account'
 import { createApiToken, listApiTokens, revokeApiToken } from '../../access/api-tokens.ts'
 import { endOtherSessions, endOwnSession, listSessions } from '../../access/own-sessions.ts'
 import { beginTwoFactor, confirmTwoFactor, disableTwoFactor, renewRecoveryCodes } from '../../access/two-factor.ts'
+import { confirmSession } from '../../access/guards.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/call.ts'
 
@@ -23,6 +24,8 @@ export const accountHandlers = (deps: Deps): Handlers<typeof account> => ({
     data: { recovery_codes: await renewRecoveryCodes(deps, actor, body.password, request) },
   }),
   disableTwoFactor: ({ actor, body, request }) => disableTwoFactor(deps, actor, body, request),
+
+  confirmPassword: ({ actor, body }) => confirmSession(deps, actor, body.password),
 
   tokens: async ({ actor }) => ({ data: await listApiTokens(deps, actor) }),
   storeToken: async ({ actor, body, request }) => ({ data: await createApiToken(deps, actor, body, request) }),

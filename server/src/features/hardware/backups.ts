@@ -5,6 +5,7 @@ import type { OutsideChange } from '@trunkline/contract/resources/device-backup'
 import { hardwareLive } from '@trunkline/contract/resources/hardware-live'
 import { sql, type SqlBool } from 'kysely'
 import { tenantSettingsOf, type Actor } from '../../access/actor.ts'
+import { rejectWhileImpersonating, requireRecentPassword } from '../../access/guards.ts'
 import type { Tx } from '../../db/pool.ts'
 import { withTenant } from '../../db/tenant-transaction.ts'
 import type { Deps } from '../../deps.ts'
@@ -96,7 +97,7 @@ interface FileCall {
 
 /**
  * A file of a backup with secrets. An entry in the audit log is committed before it is returned.
- * @throws AppError not_found, forbidden, conflict if there is no such file
+ * @throws AppError not_found, forbidden, password_confirmation_required, conflict if there is no such file
  */
 async function readFile(
   { config, databases }: Deps,
@@ -106,6 +107,8 @@ async function readFile(
 ) {
   const { device, read_at } = await db(async (tx) => {
     const loaded = await loadDevice(tx, actor, endpoint.access, params.id)
+    rejectWhileImpersonating(actor)
+    await requireRecentPassword(tx, actor)
     return { device: loaded, ...(await backupOf(tx, params.id, params.backupId)) }
   })
   const keys = [config.key, ...config.formerKeys] as const

@@ -5,6 +5,7 @@ import type * as z from 'zod/mini'
 import { tenantSettingsOf } from '../../access/actor.ts'
 import { sendVerification } from '../../access/email.ts'
 import { sendPasswordLink } from '../../access/passwords.ts'
+import { rejectWhileImpersonating, requireRecentPassword } from '../../access/guards.ts'
 import { endSessions } from '../../access/sessions.ts'
 import { resetTwoFactor } from '../../access/two-factor.ts'
 import { withTenant } from '../../db/tenant-transaction.ts'
@@ -122,6 +123,13 @@ export async function changeUser(tx: Tx, call: WriteCall & { body: Input }): Pro
 
 export const userHandlers = (deps: Deps): Handlers<typeof users> => {
   const update = async (tx: Tx, call: Call<typeof users.update>) => {
+    if (call.body.role !== undefined) {
+      const row = await loadRow(tx, call.actor, source, users.update.access, call.params.id)
+      if (call.body.role !== row['role']) {
+        checkUserUpdate(call.actor, row, call.body)
+        await requireRecentPassword(tx, call.actor)
+      }
+    }
     await changeUser(tx, call)
     return { data: await readRecord(tx, source, call.params.id) }
   }
@@ -175,6 +183,8 @@ export const userHandlers = (deps: Deps): Handlers<typeof users> => {
     makePrimary: (call) =>
       call.db(async (tx) => {
         const row = await loadRow(tx, call.actor, source, users.makePrimary.access, call.params.id)
+        rejectWhileImpersonating(call.actor)
+        await requireRecentPassword(tx, call.actor)
         await makePrimary(tx, call.actor, row)
         return { data: await readRecord(tx, source, call.params.id) }
       }),

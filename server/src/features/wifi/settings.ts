@@ -4,6 +4,7 @@ import { encryptions } from '@trunkline/contract/resources/wifi-enums'
 import type { ListInput } from '@trunkline/contract/list'
 import { sql } from 'kysely'
 import { tenantSettingsOf, type Actor } from '../../access/actor.ts'
+import { rejectWhileImpersonating, requireRecentPassword } from '../../access/guards.ts'
 import { withTenant } from '../../db/tenant-transaction.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { Deps } from '../../deps.ts'
@@ -147,6 +148,8 @@ export const settingHandlers = (deps: Deps): Pick<Handlers<typeof wifi>, Setting
     reveal: (call) =>
       call.db(async (tx) => {
         const row = await loadSetting(tx, call, wifi.reveal, false)
+        rejectWhileImpersonating(call.actor)
+        await requireRecentPassword(tx, call.actor)
         const { rows } = await sql<{ passphrase: Buffer | null }>`
           select passphrase from wifi_setting where id = ${row.id}`.execute(tx)
         const sealed = rows[0]?.passphrase ?? null

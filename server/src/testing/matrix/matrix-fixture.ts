@@ -95,6 +95,8 @@ async function insertUser(tx: Tx, company: number, role: UserRole): Promise<numb
       last_name: mark,
       email: `${mark}@world.example`,
       email_verified_at: new Date(),
+      // Calls of the tests require it for whole companies, which restricts users without it.
+      two_factor: true,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -47,6 +47,7 @@ export default {
   },
   status: { active: 'Aktiv', inactive: 'Inaktiv', deleted: 'Im Papierkorb' },
   action: {
+    policy: 'Regeln für die Anmeldung',
     move: 'Übergeordnete Firma ändern',
     work: 'Zu dieser Firma wechseln',
     invite: 'Benutzer einladen',
@@ -89,6 +90,19 @@ export default {
       'Alle Benutzer von {{name}} und der Firmen darunter werden sofort abgemeldet und können sich nicht anmelden. Netzdienste laufen weiter.',
     destroy:
       'Die Firma erscheint nicht mehr in Listen, und ihre offenen Einladungen werden zurückgezogen. Sie können sie aus dem Papierkorb wiederherstellen.',
+  },
+  policy: {
+    title: 'Regeln für die Anmeldung: {{name}}',
+    text: 'Für alle Benutzer der Firma und der Firmen darunter. Eine Firma kann nur strenger sein als die Firmen darüber. Offene Sitzungen folgen innerhalb von zehn Minuten.',
+    idle: 'Ungenutzte Sitzungen enden nach (Minuten)',
+    idleHelp: 'Höchstens {{max}}. Leer: {{max}} Minuten.',
+    absolute: 'Alle Sitzungen enden nach (Stunden)',
+    absoluteHelp: 'Höchstens {{max}}. Leer: {{max}} Stunden.',
+    twoFactor: 'Zwei-Faktor-Anmeldung verlangen',
+    twoFactorHelp:
+      'Benutzer ohne sie müssen sie einrichten, bevor sie etwas anderes tun können. API-Tokens funktionieren weiter.',
+    twoFactorAbove: 'Eine Firma darüber verlangt sie bereits.',
+    saved: 'Regeln für die Anmeldung gespeichert.',
   },
   move: {
     title: 'Übergeordnete Firma von {{name}} ändern',

@@ -44,6 +44,7 @@ export default {
   },
   status: { active: 'Active', inactive: 'Inactive', deleted: 'In trash' },
   action: {
+    policy: 'Sign-in rules',
     move: 'Change parent company',
     work: 'Switch to company',
     invite: 'Invite user',
@@ -86,6 +87,18 @@ export default {
       'All users of {{name}} and of companies below it are signed out immediately and can’t sign in. Network services keep running.',
     destroy:
       'The company is removed from lists, and its open invitations are cancelled. You can recover it from the trash.',
+  },
+  policy: {
+    title: 'Sign-in rules of {{name}}',
+    text: 'For all users of the company and of the companies below it. A company can only be stricter than those above it. Open sessions follow within ten minutes.',
+    idle: 'Unused sessions end after (minutes)',
+    idleHelp: 'At most {{max}}. Empty: {{max}} minutes.',
+    absolute: 'All sessions end after (hours)',
+    absoluteHelp: 'At most {{max}}. Empty: {{max}} hours.',
+    twoFactor: 'Require two-factor sign-in',
+    twoFactorHelp: 'Users without it must set it up before they can do anything else. API tokens continue to work.',
+    twoFactorAbove: 'A company above already requires it.',
+    saved: 'Sign-in rules saved.',
   },
   move: {
     title: 'Change parent of {{name}}',

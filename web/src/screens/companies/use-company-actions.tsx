@@ -1,10 +1,19 @@
 import { companies, type CompanyRow } from '@trunkline/contract/resources/company'
-import { IconArrowsMove, IconBriefcase, IconCircleCheck, IconCircleOff, IconMailForward } from '@tabler/icons-react'
+import {
+  IconArrowsMove,
+  IconBriefcase,
+  IconCircleCheck,
+  IconCircleOff,
+  IconMailForward,
+  IconShieldLock,
+} from '@tabler/icons-react'
+import { signInPolicies } from '@trunkline/contract/resources/sign-in-policy'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan, useRowCan } from '../../access/can.ts'
 import { useCompanyContext } from '../../access/company-context.ts'
 import { useSession } from '../../access/session.ts'
+import { mayChangePolicy } from './may-change-policy.ts'
 import { loadChunk } from '../../api/chunk.ts'
 import { settleOnly } from '../../api/only-row.ts'
 import { useCommand } from '../../api/query.ts'
@@ -19,6 +28,10 @@ const mayInvite = { action: 'create', subject: 'user-invites' } as const
 
 // Loaded on demand: it is rarely opened, and larger than the list.
 const MoveDialog = lazy(async () => ({ default: (await loadChunk(() => import('./move-dialog.tsx'))).MoveDialog }))
+
+const PolicyDialog = lazy(async () => ({
+  default: (await loadChunk(() => import('./sign-in-policy-dialog.tsx'))).SignInPolicyDialog,
+}))
 
 /** A change of a company also changes whether its users can sign in. */
 const subjects = ['companies', 'users'] as const
@@ -44,8 +57,10 @@ export function useCompanyActions({ trash: withTrash = false }: { trash?: boolea
     subjects,
   })
   const [moving, setMoving] = useState<CompanyRow | null>(null)
+  const [ruled, setRuled] = useState<CompanyRow | null>(null)
   const status = useCommand(companies.changeStatus, { subjects })
   const own = session?.user.company
+  const isAdmin = mayChangePolicy(session)
 
   const setActive = (row: CompanyRow, is_active: boolean) => async () =>
     settleOnly((await status.run({ body: { ids: [row.id], is_active } })).data)
@@ -67,6 +82,14 @@ export function useCompanyActions({ trash: withTrash = false }: { trash?: boolea
     const deleted = row.deleted_at ? t('companies:why.deleted') : undefined
     const actions: MenuAction[] = []
     if (canOn(companies.update, row)) actions.push(edit(paths.companies.update(row.id), deleted))
+    if (isAdmin && canOn(signInPolicies.update, row))
+      actions.push({
+        key: 'policy',
+        label: t('companies:action.policy'),
+        icon: actionIcon(IconShieldLock),
+        onClick: () => setRuled(row),
+        disabledReason: deleted,
+      })
     if (row.id !== own?.id)
       actions.push({
         key: 'work',
@@ -120,6 +143,11 @@ export function useCompanyActions({ trash: withTrash = false }: { trash?: boolea
     dialog: (
       <>
         {dialog}
+        {ruled ? (
+          <Suspense fallback={null}>
+            <PolicyDialog company={ruled} onClose={() => setRuled(null)} />
+          </Suspense>
+        ) : null}
         {moving ? (
           <Suspense fallback={null}>
             <MoveDialog company={moving} onClose={() => setMoving(null)} />

@@ -1,4 +1,6 @@
-import { IconPencil } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { IconPencil, IconShieldLock } from '@tabler/icons-react'
+import { useState } from 'react'
 import { companies } from '@trunkline/contract/resources/company'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { useRowCan } from '../../access/can.ts'
@@ -8,13 +10,17 @@ import { DetailScreen } from '../../detail/detail-screen.tsx'
 import { paths } from '../../paths.ts'
 import { LinkButton } from '../../ui/link.tsx'
 import { CompanyTypeBadge } from '../companies/badges.tsx'
+import { mayChangePolicy } from '../companies/may-change-policy.ts'
+import { SignInPolicyDialog } from '../companies/sign-in-policy-dialog.tsx'
 import { CompanyTitle, useCompanyFacts } from '../companies/company-facts.tsx'
 
 /** The user's own company. */
 export default function CompanyProfile() {
   const { t } = useTranslation()
   const canOn = useRowCan()
-  const id = useSession()?.user.company.id ?? 0
+  const session = useSession()
+  const id = session?.user.company.id ?? 0
+  const [open, setOpen] = useState(false)
   const { data, error, isPending, refetch } = useCall(companies.show, { params: { id } })
   const company = data?.data
   const facts = useCompanyFacts(company)
@@ -24,13 +30,25 @@ export default function CompanyProfile() {
       status={company ? <CompanyTypeBadge type={company.type} /> : null}
       actions={
         canOn(companies.update, { id }) ? (
-          <LinkButton
-            to={paths.companyProfile.update}
-            variant="default"
-            leftSection={<IconPencil size={16} aria-hidden="true" />}
-          >
-            {t('common:record.action.edit')}
-          </LinkButton>
+          <>
+            {mayChangePolicy(session) && company ? (
+              <Button
+                variant="default"
+                leftSection={<IconShieldLock size={16} aria-hidden="true" />}
+                onClick={() => setOpen(true)}
+              >
+                {t('companies:action.policy')}
+              </Button>
+            ) : null}
+            <LinkButton
+              to={paths.companyProfile.update}
+              variant="default"
+              leftSection={<IconPencil size={16} aria-hidden="true" />}
+            >
+              {t('common:record.action.edit')}
+            </LinkButton>
+            {open && company ? <SignInPolicyDialog company={company} onClose={() => setOpen(false)} /> : null}
+          </>
         ) : null
       }
       loading={isPending}

@@ -35,6 +35,10 @@ export default {
     submit: 'Link senden',
   },
   twoFactor: {
+    requiredTitle: 'Zwei-Faktor-Anmeldung einrichten',
+    requiredText: '{{company}} verlangt bei der Anmeldung einen zweiten Faktor. Richten Sie ihn ein, um fortzufahren.',
+    requiredApp: 'Sie brauchen Ihr Passwort und eine Authenticator-App auf Ihrem Telefon.',
+    requiredStart: 'Jetzt einrichten',
     title: 'Zwei-Faktor-Anmeldung',
     offText: 'Ein Code aus einer Authenticator-App schützt Ihr Konto auch dann, wenn Ihr Passwort gestohlen wird.',
     onText: 'Bei der Anmeldung wird ein Code Ihrer Authenticator-App oder ein Wiederherstellungscode abgefragt.',

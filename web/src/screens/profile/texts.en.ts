@@ -31,6 +31,10 @@ export default {
     submit: 'Send link',
   },
   twoFactor: {
+    requiredTitle: 'Set up two-factor sign-in',
+    requiredText: '{{company}} requires a second factor at sign-in. Set it up to continue.',
+    requiredApp: 'You need your password and an authenticator app on your phone.',
+    requiredStart: 'Set up now',
     title: 'Two-factor sign-in',
     offText: 'A code from an authenticator app protects your account even if your password is stolen.',
     onText: 'Sign-in requires a code from your authenticator app or a recovery code.',

@@ -80,9 +80,9 @@ export default function ServiceForm() {
           ).map(([field, error]) => [field, textOf(error)]),
         )
       }
-      onSubmit={(values, extra) => {
+      onSubmit={(values) => {
         password.current = values.password
-        return onSubmit(values, extra)
+        return onSubmit(values)
       }}
       {...(reload && { reload: async () => ({ ...(await reload()), password: password.current }) })}
     >

@@ -25,6 +25,7 @@ const viewer = (user_role: UserRole, more: Partial<SignedIn['user']> = {}): Sign
   locale: 'en',
   time_zone: 'UTC',
   two_factor: false,
+  two_factor_missing: false,
   impersonator: null,
   ...more,
 })

@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
+import { loadTexts } from '../../i18n/language.ts'
 import { loadChunk } from '../../api/chunk.ts'
 import { startLive, stopLive } from '../../api/live.ts'
 import { installOfflineShell } from '../../api/offline-shell.ts'
@@ -18,6 +19,7 @@ import { HeaderBar } from './header-bar.tsx'
 import { Later } from './later.tsx'
 import { MainMenu } from './main-menu.tsx'
 import { OfflineBar } from './offline-bar.tsx'
+import { PasswordDialog } from './password-dialog-gate.tsx'
 import { SessionDialog } from './session-dialog-gate.tsx'
 import { useMenuCollapsed } from './menu-collapsed.ts'
 import { usePanelKeys } from './panel-keys.ts'
@@ -30,6 +32,13 @@ export { panelPages } from '../../routes.ts'
 
 const BottomBar = lazy(() => loadChunk(() => import('./bottom-bar.tsx')))
 const LicenceBar = lazy(() => loadChunk(() => import('./licence-bar.tsx')))
+const TwoFactorRequired = lazy(async () => {
+  const [screen] = await Promise.all([
+    loadChunk(() => import('../../screens/profile/two-factor-required.tsx')),
+    loadTexts(['profile', 'access']),
+  ])
+  return screen
+})
 const MenuDrawer = lazy(() => loadChunk(() => import('./menu-drawer.tsx')))
 
 /** The layout of every page after sign-in: menu, header, bars and dialogs. */
@@ -43,7 +52,13 @@ export default function Panel() {
   // Remounts the page for another user, so that no state is carried over.
   return (
     <QueryClientProvider client={queryClient}>
-      <PanelOf key={identityOf(session)} session={session} />
+      {session.user.two_factor_missing ? (
+        <Suspense fallback={null}>
+          <TwoFactorRequired key={identityOf(session)} />
+        </Suspense>
+      ) : (
+        <PanelOf key={identityOf(session)} session={session} />
+      )}
     </QueryClientProvider>
   )
 }
@@ -126,6 +141,7 @@ function PanelOf({ session }: { session: SignedIn }) {
         </Suspense>
       )}
       <SessionDialog />
+      <PasswordDialog />
       <Later session={session} context={context} keys={keys} />
     </div>
   )
