@@ -691,6 +691,7 @@ export interface DeviceUplinkSettingRow {
   hardware_id: number
   upstream_ids: number[]
   set_at: Generated<Timestamp>
+  set_by: Generated<string>
 }
 
 export interface DpkContentRow {

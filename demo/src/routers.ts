@@ -33,6 +33,9 @@ interface DemoDevice {
   board: string
   identity: string | null
   version: string | null
+  site_id: number
+  /** The first site of the company, to which the others are connected. */
+  main_site_id: number
   management_address: string | null
   management_port: number | null
   management_protocol: string
@@ -70,6 +73,8 @@ export function startRouters(settings: RouterSettings): DemoRouters {
     const devices = await readDevices(settings)
     const password = createHmac('sha256', settings.keys[0]).update('routers of the demo').digest('base64url')
     const places = new Map<number, { address: string; port: number }>()
+    /** The first router of each site. */
+    const cores = new Map<number, Simulator>()
     for (const [n, device] of devices.entries()) {
       if (stopping.signal.aborted) return
       // Yields, so that requests are answered in between.
@@ -80,6 +85,9 @@ export function startRouters(settings: RouterSettings): DemoRouters {
       const router = await startOne(device, address, password)
       if (router === undefined) continue
       routers.push(router)
+      const core = cores.get(device.site_id) ?? cores.get(device.main_site_id)
+      if (!cores.has(device.site_id)) cores.set(device.site_id, router)
+      if (core !== undefined) connectTo(core, router, device.id)
       const place = { address: router.host, port: router.ports.api as number }
       places.set(device.id, place)
       settings.addresses.add(`${place.address}:${place.port}`)
@@ -103,6 +111,8 @@ export function startRouters(settings: RouterSettings): DemoRouters {
       serial: device.serial,
       board: device.board,
       seed: device.id,
+      site: String(device.site_id),
+      ...(device.site_id === device.main_site_id ? {} : { uplinkSite: String(device.main_site_id) }),
       users: [{ name: user, password }],
       // Before 7.13 longer files are read over SSH.
       ssh: device.version?.startsWith('6.') === true ? 0 : false,
@@ -152,7 +162,8 @@ async function acquireLock({ appAll }: Databases): Promise<SessionClient | undef
 const readDevices = ({ databases }: RouterSettings) =>
   withSystem(databases, (tx) =>
     sql<DemoDevice>`
-      select h.id, h.name, h.serial_number as serial, t.kind, m.code, m.name as board, s.identity, s.routeros_version as version,
+      select h.id, h.name, h.serial_number as serial, t.kind, m.code, m.name as board, s.identity, s.routeros_version as version, h.site_id,
+        (select min(f.site_id) from hardware f where f.company_id = h.company_id and f.site_id is not null and f.deleted_at is null) as main_site_id,
         h.management_address, h.management_port, h.management_protocol, h.management_user, h.management_password
       from hardware h join hardware_type t on t.id = h.type_id join hardware_model m on m.id = h.model_id join hardware_state s on s.hardware_id = h.id
       where h.serial_number like ${`${serialPrefix}%`} and h.site_id is not null and h.deleted_at is null
@@ -160,6 +171,28 @@ const readDevices = ({ databases }: RouterSettings) =>
       .execute(tx)
       .then(({ rows }) => rows),
   )
+
+/** Gives a router an address in the network of the router above it, which is the next hop of its default route. */
+function connectTo(core: Simulator, router: Simulator, id: number): void {
+  const lan = core
+    .table('ip/address')
+    .find((row) => row['interface'] === 'bridge')
+    ?.['address']?.split('/')[0]
+  const client = router.table('ip/dhcp-client')[0]
+  if (lan === undefined || client?.['.id'] === undefined) return
+  const network = lan.replace(/\.\d+$/, '')
+  const address = `${network}.${200 + (id % 50)}/24`
+  router.insert('ip/address', {
+    address,
+    network: `${network}.0`,
+    interface: 'bridge',
+    'actual-interface': 'bridge',
+    dynamic: 'true',
+    disabled: 'false',
+    invalid: 'false',
+  })
+  router.change('ip/dhcp-client', client['.id'], { interface: 'bridge', address, gateway: lan })
+}
 
 /** The personality of a model: its Wi-Fi by the generation of its chips, the rest by its kind. */
 function kindOf({ kind, code, version }: DemoDevice): Pick<SimulatorOptions, 'personality' | 'version'> {

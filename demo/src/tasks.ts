@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '@trunkline/server/db/pool'
 import type { Deps } from '@trunkline/server/deps'
 import { defineTasks, nothing } from '@trunkline/server/jobs/tasks'
+import { serialPrefix } from './inventory.ts'
 import { enqueueAccessLists } from '@trunkline/server/features/access-control/enqueue-access-lists'
 
 /** Number of demo sites whose access lists are on their routers from the start; those of the others differ. */
@@ -24,6 +25,11 @@ export const demoTasks = (deps: Pick<Deps, 'devices'>, started = new Date()) =>
       cron: '* * * * *',
       run: (_, { system }) => system((tx) => enqueueDemoAccessLists(deps, tx, started)),
     },
+    'demo-links': {
+      payload: nothing,
+      cron: '* * * * *',
+      run: (_, { system }) => system((tx) => ageDemoLinks(tx, started)),
+    },
   })
 
 /**
@@ -42,6 +48,34 @@ export async function enqueueDemoAccessLists(deps: Pick<Deps, 'devices'>, tx: Tx
         where h.site_id = s.id and c.kind = 'wifi' and c.input ->> 'action' = 'access' and c.created_at >= ${since.toISOString()})
     order by s.id`.execute(tx)
   for (const { id, name, ...actor } of rows) await enqueueAccessLists(deps, tx, actor, { id, name })
+}
+
+/** Minutes after the start in which links of the demo's devices are found for the first time. */
+const findingMinutes = 15
+/** Cables of the demo that are down. */
+const downCables = 3
+
+/**
+ * Gives links that were found when the demo started the age of a network that has been read for weeks: most are old, some
+ * are new, and cables between devices of the same site went down a few hours ago. Derived links stay derived.
+ */
+export async function ageDemoLinks(tx: Tx, since: Date): Promise<void> {
+  const devices = sql`(select * from hardware where serial_number like ${`${serialPrefix}%`} and deleted_at is null)`
+  await sql`
+    update device_link l set first_seen_at = l.first_seen_at - interval '24 days', changed_at = l.changed_at - interval '24 days'
+      from ${devices} a where a.id = l.a_id and l.id % 9 <> 4 and l.state = 'up'
+        and l.first_seen_at between ${since.toISOString()} and ${new Date(since.getTime() + findingMinutes * 60_000).toISOString()}`.execute(
+    tx,
+  )
+  await sql`
+    insert into device_link (kind, a_id, a_port, b_id, b_port, found_by, a_seen_at, b_seen_at, state, first_seen_at, last_seen_at, changed_at)
+    select 'ethernet', p.a_id, 'ether4', p.b_id, 'ether4', '{cdp,lldp,mndp}', now() - interval '5 hours', now() - interval '5 hours', 'down',
+        now() - interval '20 days', now() - interval '5 hours', now() - interval '5 hours'
+      from (
+        select u.upstream_id, min(u.hardware_id) as a_id, max(u.hardware_id) as b_id
+          from device_uplink u join ${devices} h on h.id = u.hardware_id and h.is_online
+          where u.source = 'derived' group by u.upstream_id having count(*) > 1 order by 1 limit ${downCables}) p
+      where not exists (select from device_link l where l.a_id = p.a_id and l.b_id = p.b_id)`.execute(tx)
 }
 
 /** One interim update of every session that the demo started. */

@@ -188,6 +188,19 @@ test('routers of a site are neighbours of its first one', async () => {
   expect((await seen(core)).map((row) => row['identity'])).toEqual(['west'])
 })
 
+test('the first routers of two sites are neighbours if one site is the uplink of the other', async () => {
+  await router({ site: 'hill', seed: 1, identity: 'hill' })
+  const valley = await router({ site: 'valley', uplinkSite: 'hill', seed: 2, identity: 'valley' })
+  await router({ site: 'valley', uplinkSite: 'hill', seed: 3, identity: 'cabin' })
+  const hill = await router({ site: 'hill', seed: 4, identity: 'shed' })
+  const seen = async (simulator: typeof valley) =>
+    (await (await logIn(simulator)).rows('/ip/neighbor/print')).map((row) => row['identity'])
+  expect(await seen(valley)).toEqual(['cabin', 'hill'])
+  expect(await seen(hill)).toEqual(['hill'])
+  await valley.stop()
+  expect(await seen(hill)).toEqual(['hill'])
+})
+
 test('a router that does not announce itself, or does not listen, is no neighbour', async () => {
   const core = await router({ site: 'quiet', seed: 1, version: '7.24' })
   const leaf = await router({ site: 'quiet', seed: 2, identity: 'leaf' })

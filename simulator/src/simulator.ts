@@ -67,6 +67,8 @@ export interface SimulatorOptions {
   shutdownMs?: number
   /** Site: routers of one site in this process are neighbours of the first one. */
   site?: string
+  /** Site that the first router of this one has a cable to. */
+  uplinkSite?: string
   /** What durations count by; no real router has confirmed the defaults: `:delay` monotonic time, `interval` the clock. */
   timeBases?: Partial<TimeBases>
   /** Whether jobs of `/execute` go on after their connection was closed (FIN) or reset (RST); by default both. */
@@ -227,7 +229,7 @@ class Running implements Simulator {
     }
     this.router.runScript = (caller, source, stop) => runScript(this.router, caller, source, stop)
     this.stopTicking = startTicking(this.router)
-    this.leaveSite = options.site === undefined ? () => {} : joinSite(options.site, this.router)
+    this.leaveSite = options.site === undefined ? () => {} : joinSite(options.site, this.router, options.uplinkSite)
   }
 
   get serial(): string {

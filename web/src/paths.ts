@@ -80,6 +80,7 @@ export const paths = {
     nas: '/nas/import',
     licences: '/licence/import',
   },
+  topology: '/topology',
   sites: {
     list: '/sites/list',
     create: '/sites/create',

@@ -64,7 +64,7 @@ export const problem = z.object({
   until: z.nullable(day()),
   /** Why, if the panel knows: the last error of a device, the result of a command, the most frequent reason of rejections. */
   cause: z.nullable(replyMessage()),
-  /** Devices of a site that are offline; rejected logins of the last 15 minutes. */
+  /** Devices of a site that are offline; devices that an offline one cuts off; rejected logins of the last 15 minutes. */
   count: z.nullable(z.int()),
   /** Rejected logins in 15 minutes, on average over the last 24 hours. */
   usual: z.nullable(z.number()),

@@ -4,8 +4,12 @@ import type { RouterState } from './router-state.ts'
 /** Routers of this process by site, in the order in which they were started. */
 const sites = new Map<string, RouterState[]>()
 
-/** Connects a router with the others of its site. @returns disconnects it */
-export function joinSite(name: string, router: RouterState): () => void {
+/** Sites whose first router has a cable to the first router of another one. */
+const uplinks = new Map<string, string>()
+
+/** Connects a router with the others of its site, and the site with another one. @returns disconnects it */
+export function joinSite(name: string, router: RouterState, uplink?: string): () => void {
+  if (uplink !== undefined && uplink !== name) uplinks.set(name, uplink)
   const members = sites.get(name) ?? []
   sites.set(name, [...members, router])
   return () => {
@@ -34,20 +38,31 @@ function portsOf(router: RouterState): Row[] {
 }
 
 /**
- * Cables of a router. The first router of a site has one to each other, on its ports in turn; the others reach it by
- * their first port. A port without link has none.
+ * Cables of a router. The first router of a site has one to each other, on its ports in turn, then to the first routers of
+ * the sites that have it as their uplink; the others reach it by their first port. A port without link has none.
  */
 export function peersOf(router: RouterState): Cable[] {
-  const members = [...sites.values()].find((routers) => routers.includes(router)) ?? []
-  const [core, ...leaves] = members
+  const [name, members] = [...sites].find(([, routers]) => routers.includes(router)) ?? []
+  if (name === undefined || members === undefined) return []
+  const own = cablesOf(name, members)
+  const above = uplinks.get(name)
+  const up = above === undefined ? [] : cablesOf(above, sites.get(above) ?? [])
+  const core = members[0]
+  const towards = (cables: readonly (Cable & { from: RouterState })[]) =>
+    cables
+      .filter(({ peer }) => peer === router)
+      .map(({ from, port, peerPort }): Cable => ({ peer: from, port: peerPort, peerPort: port }))
+  if (router !== core) return towards(own)
+  return [...own.map(({ peer, port, peerPort }): Cable => ({ peer, port, peerPort })), ...towards(up)]
+}
+
+/** Cables of the first router of a site. */
+function cablesOf(name: string, [core, ...others]: readonly RouterState[]): (Cable & { from: RouterState })[] {
   if (core === undefined) return []
-  const coreToLeaf = leaves.flatMap((leaf, index): Cable[] => {
+  const below = [...uplinks].flatMap(([site, uplink]) => (uplink === name ? (sites.get(site)?.[0] ?? []) : []))
+  return [...others, ...below].flatMap((peer, index) => {
     const ports = portsOf(core)
-    const [port, peerPort] = [ports[index % Math.max(1, ports.length)], portsOf(leaf)[0]]
-    return port && peerPort ? [{ peer: leaf, port, peerPort }] : []
+    const [port, peerPort] = [ports[index % Math.max(1, ports.length)], portsOf(peer)[0]]
+    return port && peerPort ? [{ from: core, peer, port, peerPort }] : []
   })
-  if (router === core) return coreToLeaf
-  return coreToLeaf
-    .filter(({ peer }) => peer === router)
-    .map(({ port, peerPort }) => ({ peer: core, port: peerPort, peerPort: port }))
 }

@@ -2,6 +2,7 @@ import { problemItems, type Problem, type ProblemGroup } from '@trunkline/contra
 import { sql } from 'kysely'
 import { actorMay, type Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
+import { behind } from '../../devices/topology/upstream.ts'
 import { subtreeOf } from '../companies/subtree.ts'
 import { toProblem } from './to-problem.ts'
 
@@ -39,6 +40,11 @@ export async function offlineGroups(
   for (const row of rows)
     if (namesSites && row.site_offline && row.site_id !== null && !sites.has(row.site_id)) sites.set(row.site_id, row)
   const devices = rows.filter(({ site_id }) => site_id === null || !sites.has(site_id))
+  const named: Problem[] = []
+  for (const { id, name, site_name, company_name, since, cause } of devices.slice(0, problemItems)) {
+    const cutOff = (await behind(tx, id)).length
+    named.push(toProblem({ id, name, site_name, company_name, since, cause, count: cutOff === 0 ? null : cutOff }))
+  }
   return [
     {
       kind: 'site-offline',
@@ -59,11 +65,7 @@ export async function offlineGroups(
       total: rows.length < considered ? devices.length : count('hardware:false'),
       search: 'online_status:offline',
       search_fields: '',
-      items: devices
-        .slice(0, problemItems)
-        .map(({ id, name, site_name, company_name, since, cause }) =>
-          toProblem({ id, name, site_name, company_name, since, cause }),
-        ),
+      items: named,
     },
   ]
 }

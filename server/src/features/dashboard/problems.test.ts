@@ -69,6 +69,21 @@ test('a site whose devices are all offline is one problem; other offline devices
   expect(names(await groupOf(provider, 'device-offline', `/${own}`))).toEqual(['without-site', 'depot-1'])
 })
 
+test('an offline router names how many devices it cuts off', async () => {
+  const { client: own } = fixture.companies
+  await write(async (tx) => {
+    const yard = await site(tx, own, 'Yard')
+    const router = await device(tx, own, 'yard-router', yard, false)
+    for (const name of ['yard-1', 'yard-2'])
+      await sql`insert into device_uplink (hardware_id, upstream_id, source) values (${await device(tx, own, name, yard, true)}, ${router}, 'derived')`.execute(
+        tx,
+      )
+  })
+  const devices = await groupOf(client, 'device-offline')
+  expect(devices?.items.find(({ name }) => name === 'yard-router')).toMatchObject({ count: 2 })
+  expect(devices?.items.find(({ name }) => name === 'without-site')).toMatchObject({ count: null })
+})
+
 test('the time of the change is stored when a device goes offline or comes back, not at each reading', async () => {
   const id = await write((tx) => device(tx, fixture.companies.client, 'watched', null, true))
   const read = async (online: boolean | null) =>

@@ -9,6 +9,7 @@ import type { Call, Handlers } from '../../http/call.ts'
 import { indexHandler } from '../../http/standard-handlers.ts'
 import { addJob } from '../../jobs/queue.ts'
 import { loadDevice, type LiveDevice } from '../lan/device.ts'
+import { topologyGraph } from './topology-graph.ts'
 
 const rows = (tx: Tx) =>
   tx
@@ -48,9 +49,13 @@ async function topologyOf(tx: Tx, id: number): Promise<DeviceTopology> {
     select h.id, h.name, h.is_online, u.source, u.is_backup from device_uplink u
       join hardware h on h.id = u.upstream_id and h.deleted_at is null
       where u.hardware_id = ${id} order by u.is_backup, h.name, h.id`.execute(tx)
-  const { rows: setting } = await sql`select from device_uplink_setting where hardware_id = ${id}`.execute(tx)
+  const { rows: settings } = await sql<{ set_by: string; set_at: string }>`
+    select set_by, set_at from device_uplink_setting where hardware_id = ${id}`.execute(tx)
+  const [setting] = settings
   return {
-    is_manual: setting.length > 0,
+    is_manual: setting !== undefined,
+    set_by: setting?.set_by ?? null,
+    set_at: setting?.set_at ?? null,
     uplinks,
     links: links.map(({ ancestor_ids: _ancestors, search_text: _search, ...link }) => link),
     behind: (await behind(tx, id)).length,
@@ -74,6 +79,8 @@ export const deviceTopologyHandlers = (deps: Deps): Handlers<typeof deviceTopolo
       softDelete: false,
     })(call as Call),
 
+  graph: ({ actor, query, db }) => db(async (tx) => ({ data: await topologyGraph(tx, actor, query) })),
+
   show: ({ actor, params, db }) =>
     db(async (tx) => {
       await loadDevice(tx, actor, deviceTopology.show.access, params.id)
@@ -88,8 +95,9 @@ export const deviceTopologyHandlers = (deps: Deps): Handlers<typeof deviceTopolo
       if (at >= 0) throw invalid({ [`upstream_ids.${at}`]: message('device.uplink_to_itself') })
       const before = await topologyOf(tx, id)
       await sql`
-        insert into device_uplink_setting (hardware_id, upstream_ids) values (${id}, ${ids}::bigint[])
-        on conflict (hardware_id) do update set upstream_ids = excluded.upstream_ids, set_at = now()`.execute(tx)
+        insert into device_uplink_setting (hardware_id, upstream_ids, set_by) values (${id}, ${ids}::bigint[], ${actor.label})
+        on conflict (hardware_id) do update
+          set upstream_ids = excluded.upstream_ids, set_by = excluded.set_by, set_at = now()`.execute(tx)
       await sql`delete from device_uplink where hardware_id = ${id}`.execute(tx)
       await sql`
         insert into device_uplink (hardware_id, upstream_id, source) select ${id}, u, 'manual' from unnest(${ids}::bigint[]) u

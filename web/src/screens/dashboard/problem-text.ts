@@ -53,6 +53,8 @@ export function problemText(kind: ProblemKind, of: Problem, t: TFunction, langua
   const count = of.count ?? 0
   if (of.command !== null) return `${commandTitle(of.command, t)} – ${t(`devices:state.${of.command.state}`)}`
   if (of.until !== null) return t(`dashboard:problem.${kind}`, { count: daysUntil(of.until, now) })
+  // A router that cuts others off.
+  if (kind === 'device-offline' && count > 0) return t('dashboard:problem.router-offline', { count })
   return t(`dashboard:problem.${kind}`, {
     count,
     usual: (of.usual ?? 0).toLocaleString(language),

@@ -132,6 +132,8 @@ export default {
     'site-offline_one': 'Standort offline, {{count}} Gerät',
     'site-offline_other': 'Standort offline, {{count}} Geräte',
     'device-offline': 'offline',
+    'router-offline_one': 'offline, {{count}} Gerät dahinter',
+    'router-offline_other': 'offline, {{count}} Geräte dahinter',
     'nas-silent': 'sendet kein Accounting; seine Sitzungen wurden beendet',
     'login-rejections': '{{count}} abgelehnte Anmeldungen in 15 min, sonst {{usual}}',
     'subnet-full': 'zu {{percent}} % belegt',

@@ -124,6 +124,8 @@ export default {
     'site-offline_one': 'site offline, {{count}} device',
     'site-offline_other': 'site offline, {{count}} devices',
     'device-offline': 'offline',
+    'router-offline_one': 'offline, {{count}} device behind it',
+    'router-offline_other': 'offline, {{count}} devices behind it',
     'nas-silent': 'sends no accounting; its sessions were ended',
     'login-rejections': '{{count}} rejected logins in 15 min, usually {{usual}}',
     'subnet-full': '{{percent}} % used',

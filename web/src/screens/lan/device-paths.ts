@@ -18,6 +18,7 @@ export const devicePaths = {
   ports: (id: number) => `${device(id)}/ports`,
   traffic: (id: number) => `${device(id)}/traffic`,
   backups: (id: number) => `${device(id)}/backups`,
+  topology: (id: number) => `${device(id)}/topology`,
   tools: (id: number) => `${device(id)}/tools`,
   notes: (id: number) => `${device(id)}/notes`,
   activity: (id: number) => `${device(id)}/activity`,

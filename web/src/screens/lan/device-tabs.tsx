@@ -5,6 +5,7 @@ import { siteNetworksControl } from '@trunkline/contract/resources/control-netwo
 import { firewall } from '@trunkline/contract/resources/firewall'
 import { hardware } from '@trunkline/contract/resources/hardware'
 import { deviceTools } from '@trunkline/contract/resources/device-tool'
+import { deviceTopology } from '@trunkline/contract/resources/device-topology'
 import { hardwareLive } from '@trunkline/contract/resources/hardware-live'
 import { notes } from '@trunkline/contract/resources/note'
 import type { Endpoint } from '@trunkline/contract/endpoint'
@@ -43,6 +44,7 @@ const tabs: readonly DeviceTab[] = [
   { key: 'access', to: accessPaths.device, needs: capsmanAccessList.index, only: 'wifi' },
   { key: 'traffic', to: devicePaths.traffic, needs: control.statistics },
   { key: 'firewall', to: firewallPaths.router, needs: firewall.nat },
+  { key: 'topology', to: devicePaths.topology, needs: deviceTopology.show },
   { key: 'tools', to: devicePaths.tools, needs: deviceTools.index },
   { key: 'backups', to: devicePaths.backups, needs: hardwareLive.backups },
   { key: 'notes', to: devicePaths.notes, needs: notes.index, always: true },

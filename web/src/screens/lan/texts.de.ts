@@ -15,6 +15,7 @@ export default {
     access: 'WLAN-Zugriff',
     traffic: 'Datenverkehr',
     firewall: 'Firewall',
+    topology: 'Topologie',
     tools: 'Werkzeuge',
     backups: 'Konfigurationen',
     notes: 'Notizen und Dateien',

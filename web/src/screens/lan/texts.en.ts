@@ -12,6 +12,7 @@ export default {
     access: 'Wi-Fi access',
     traffic: 'Traffic',
     firewall: 'Firewall',
+    topology: 'Topology',
     tools: 'Tools',
     backups: 'Configurations',
     notes: 'Notes and files',

@@ -1,9 +1,12 @@
+import { deviceTopology } from '@trunkline/contract/resources/device-topology'
 import { sites, type SiteRow } from '@trunkline/contract/resources/site'
 import { siteLive } from '@trunkline/contract/resources/site-live'
 import { IconListDetails, IconWifi } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan, useRowCan } from '../../access/can.ts'
+import { loadChunk } from '../../api/chunk.ts'
 import { useCall } from '../../api/query.ts'
 import { DetailScreen } from '../../detail/detail-screen.tsx'
 import { paths } from '../../paths.ts'
@@ -20,6 +23,10 @@ import { SiteHardware } from './site-hardware.tsx'
 import { SiteLiveStats } from './site-live-stats.tsx'
 import { SiteMapCard } from './site-place.tsx'
 import { SiteBadge } from './site-status.tsx'
+
+const SiteTopology = lazy(async () => ({
+  default: (await loadChunk(() => import('../topology/site-topology.tsx'))).SiteTopology,
+}))
 
 /** Device readings are not announced on the live channel. Milliseconds. */
 const interval = 60_000
@@ -75,6 +82,11 @@ export default function SiteSummary() {
               <SiteLiveStats summary={summary} />
               <SiteHardware summary={summary} />
               <Readings of={{ kind: 'site', id }} title={t('common:graphs')} plots={['traffic', 'online']} />
+              {can(deviceTopology.graph) ? (
+                <Suspense fallback={null}>
+                  <SiteTopology id={id} />
+                </Suspense>
+              ) : null}
               <RecentCommands field="site_id" id={id} />
             </div>
           ) : null

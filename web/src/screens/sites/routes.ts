@@ -12,6 +12,7 @@ export default {
       'devices',
       'hardware',
       'lan',
+      'topology',
     ]),
   ],
   menu: [

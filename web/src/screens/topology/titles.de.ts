@@ -1,0 +1,5 @@
+/** Titles of the pages, and of the entries in the menu. */
+export default {
+  topology: 'Topologie',
+  deviceTopology: 'Topologie des Geräts',
+}
