@@ -26,8 +26,8 @@ interface LastSeen {
  * week it counts as retired.
  * @param heard alias of `nas_heard`
  */
-export const isSilent = (heard: string) => sql<SqlBool>`(${sql.ref(`${heard}.lost_at`)} > ${sql.ref(`${heard}.acct_at`)}
-  and ${sql.ref(`${heard}.acct_at`)} between now() - interval '7 days' and now() - interval '15 minutes')`
+export const isSilent = (alias: string) => sql<SqlBool>`(${sql.ref(`${alias}.lost_at`)} > ${sql.ref(`${alias}.acct_at`)}
+  and ${sql.ref(`${alias}.acct_at`)} between now() - interval '7 days' and now() - interval '15 minutes')`
 
 /** Minutes in which a NAS must send the first accounting record after a login: two of the longest usual intervals. */
 const graceMinutes = 10
