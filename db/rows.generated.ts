@@ -565,6 +565,23 @@ export interface DeviceCommandRow {
   notes: Generated<Json>
 }
 
+export interface DeviceDriftRow {
+  id: GeneratedAlways<number>
+  hardware_id: number
+  template_id: number
+  menu: string
+  row_key: string
+  field: string
+  verb: 'add' | 'set' | 'remove'
+  actual: string | null
+  desired: string | null
+  state: Generated<'open' | 'accepted' | 'ignored'>
+  note: string | null
+  decided_by: string | null
+  decided_at: Timestamp | null
+  found_at: Generated<Timestamp>
+}
+
 export interface DeviceLinkRow {
   id: GeneratedAlways<number>
   kind: 'ethernet' | 'bridge' | 'wireless' | 'tunnel'
@@ -645,6 +662,34 @@ export interface DeviceSshKeyRow {
   trusted_at: Generated<Timestamp>
   changed: string | null
   changed_at: Timestamp | null
+}
+
+export interface DeviceTemplateRow {
+  id: GeneratedAlways<number>
+  company_id: number
+  name: string
+  description: string | null
+  items: Generated<Json>
+  type_ids: Generated<number[]>
+  tag_ids: Generated<number[]>
+  at_first_contact: Generated<boolean>
+  checks_drift: Generated<boolean>
+  actor_id: number | null
+  requested_by: Generated<string>
+  search_text: GeneratedAlways<string>
+  version: Generated<number>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+  deleted_at: Timestamp | null
+  ancestor_ids: Generated<number[]>
+}
+
+export interface DeviceTemplateStateRow {
+  hardware_id: number
+  first_contact_at: Timestamp | null
+  command_id: number | null
+  checked_at: Timestamp | null
+  problem: Json | null
 }
 
 export interface DeviceToolRunRow {
@@ -808,6 +853,7 @@ export interface HardwarePollRow {
   slow_at: Timestamp | null
   backup_at: Timestamp | null
   requested_at: Timestamp | null
+  templates_at: Generated<Timestamp>
 }
 
 export interface HardwareSampleRow {
@@ -1487,6 +1533,8 @@ export interface RolloutRow {
   items: Generated<Json>
   secret: Buffer | null
   selection: Json | null
+  from_templates: Generated<boolean>
+  template_id: number | null
 }
 
 export interface RolloutDeviceRow {
@@ -1952,6 +2000,18 @@ export interface TelemetrySubjectRow {
   series: Generated<string[]>
 }
 
+export interface TemplateVariableRow {
+  id: GeneratedAlways<number>
+  company_id: number | null
+  site_id: number | null
+  hardware_id: number | null
+  name: string
+  value: string | null
+  secret: Buffer | null
+  updated_at: Generated<Timestamp>
+  updated_by: Generated<string>
+}
+
 export interface ThrottleRow {
   key: string
   failures: number
@@ -2043,12 +2103,15 @@ export interface Database {
   device_address_approval: DeviceAddressApprovalRow
   device_certificate: DeviceCertificateRow
   device_command: DeviceCommandRow
+  device_drift: DeviceDriftRow
   device_link: DeviceLinkRow
   device_network: DeviceNetworkRow
   device_setup: DeviceSetupRow
   device_setup_call: DeviceSetupCallRow
   device_setup_key: DeviceSetupKeyRow
   device_ssh_key: DeviceSshKeyRow
+  device_template: DeviceTemplateRow
+  device_template_state: DeviceTemplateStateRow
   device_tool_run: DeviceToolRunRow
   device_topology: DeviceTopologyRow
   device_uplink: DeviceUplinkRow
@@ -2141,6 +2204,7 @@ export interface Database {
   tariff_share: TariffShareRow
   telemetry_mark: TelemetryMarkRow
   telemetry_subject: TelemetrySubjectRow
+  template_variable: TemplateVariableRow
   throttle: ThrottleRow
   traffic_5m: Traffic5mRow
   usage_by_day: UsageByDayRow

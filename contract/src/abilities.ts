@@ -126,6 +126,11 @@ const table = {
   'routeros-packages': { simrush: everywhere(full), middle: { ...everywhere(full), above: look }, client: {} },
   'device-setups': { simrush: everywhere(full), middle: everywhere(full), client: {} },
   'notification-targets': { simrush: everywhere(full), middle: everywhere(full), client: { own: look } },
+  'device-templates': {
+    simrush: everywhere(full),
+    middle: { ...everywhere(full), above: look },
+    client: { own: look, above: look },
+  },
 } satisfies Record<string, AbilityRow>
 
 export type Subject = keyof typeof table

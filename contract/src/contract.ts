@@ -56,6 +56,9 @@ import { rollouts } from './resources/rollout.ts'
 import { routerosPackages } from './resources/routeros-package.ts'
 import { deviceSetups } from './resources/device-setup.ts'
 import { notificationTargets } from './resources/notification-target.ts'
+import { deviceTemplates } from './resources/device-template.ts'
+import { deviceDrift } from './resources/device-drift.ts'
+import { templateVariables } from './resources/template-variable.ts'
 
 /** A named type: the inferred one exceeds the limit for declaration files. */
 interface Contract {
@@ -121,6 +124,9 @@ interface Contract {
   routerosPackages: typeof routerosPackages
   deviceSetups: typeof deviceSetups
   notificationTargets: typeof notificationTargets
+  deviceTemplates: typeof deviceTemplates
+  deviceDrift: typeof deviceDrift
+  templateVariables: typeof templateVariables
 }
 
 /**
@@ -190,6 +196,9 @@ export const contract: Contract = {
   routerosPackages,
   deviceSetups,
   notificationTargets,
+  deviceTemplates,
+  deviceDrift,
+  templateVariables,
 }
 
 export const everyEndpoint: Endpoint[] = Object.values(contract).flatMap(

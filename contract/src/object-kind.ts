@@ -53,3 +53,4 @@ export type ObjectKind =
   | 'routeros-package'
   | 'device-setup'
   | 'notification-target'
+  | 'device-template'

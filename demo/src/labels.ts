@@ -33,13 +33,45 @@ const fields = [
   { kind: 'hardware', key: 'purchased_on', label: 'Purchased on', label_de: 'Gekauft am', type: 'date' },
 ] as const
 
+/** Templates of the provider: the simulated routers differ from both. */
+const templates = [
+  {
+    name: 'Base settings',
+    description: 'Name servers, time servers and monitoring of all routers',
+    items: [
+      { kind: 'dns', servers: ['{{dns_server}}'], remote_requests: null },
+      { kind: 'ntp', servers: ['{{ntp_server}}'] },
+      {
+        kind: 'snmp',
+        enabled: true,
+        contact: null,
+        location: '{{device_name}}',
+        community: null,
+        sources: [],
+      },
+    ],
+  },
+  {
+    name: 'Closed services',
+    description: 'Services that no router should offer',
+    items: (['telnet', 'ftp'] as const).map((service) => ({
+      kind: 'service',
+      service,
+      enabled: false,
+      port: null,
+      sources: null,
+    })),
+  },
+]
+const variables = { dns_server: '9.9.9.9, 149.112.112.112', ntp_server: 'pool.ntp.org' }
+
 const noteTexts = [
   'Key to the cabinet is at the reception.\nCall 30 minutes before.',
   'Second uplink ordered, installation in calendar week 14.',
   'Customer asked for a static IPv4 address. Offer sent.',
 ]
 
-/** Tags, custom fields and notes of the provider, on customers, sites and devices below it. */
+/** Tags, custom fields, templates and notes of the provider, on customers, sites and devices below it. */
 export function labelEvents(companies: readonly PlannedCompany[], now: number): DemoEvent[] {
   const root = companies.find(({ parent }) => parent === null)
   const by = root?.users[0] ?? null
@@ -50,6 +82,13 @@ export function labelEvents(companies: readonly PlannedCompany[], now: number): 
 async function writeLabels(tx: Tx, company_id: number, author_id: number): Promise<void> {
   for (const [name, colour, description] of tags)
     await sql`insert into tag (company_id, name, colour, description) values (${company_id}, ${name}, ${colour}, ${description})`.execute(
+      tx,
+    )
+  for (const { name, description, items } of templates)
+    await sql`insert into device_template (company_id, name, description, items, actor_id)
+      values (${company_id}, ${name}, ${description}, ${JSON.stringify(items)}::jsonb, ${author_id})`.execute(tx)
+  for (const [name, value] of Object.entries(variables))
+    await sql`insert into template_variable (company_id, name, value) values (${company_id}, ${name}, ${value})`.execute(
       tx,
     )
   for (const [position, field] of fields.entries()) {

@@ -74,6 +74,9 @@ import { routerosPackageHandlers } from './features/rollouts/package.ts'
 import { rolloutHandlers } from './features/rollouts/rollout.ts'
 import { deviceSetupHandlers } from './features/device-setups/device-setup.ts'
 import { notificationTargetHandlers } from './features/notification-targets/notification-target.ts'
+import { deviceDriftHandlers } from './features/device-templates/device-drift.ts'
+import { deviceTemplateHandlers } from './features/device-templates/device-template.ts'
+import { templateVariableHandlers } from './features/device-templates/template-variable.ts'
 import { createListMemory, type ListMemory } from './http/list/memory.ts'
 import { setCsrfCookie } from './http/csrf.ts'
 import { docsPage, docsStyle } from './http/docs-page.ts'
@@ -236,6 +239,9 @@ function serveContract(api: FastifyInstance, serving: ServeDeps, deps: Deps): vo
   serveModule(api, serving, contract.routerosPackages, routerosPackageHandlers(deps))
   serveModule(api, serving, contract.deviceSetups, deviceSetupHandlers(deps))
   serveModule(api, serving, contract.notificationTargets, notificationTargetHandlers(deps))
+  serveModule(api, serving, contract.deviceTemplates, deviceTemplateHandlers(deps))
+  serveModule(api, serving, contract.deviceDrift, deviceDriftHandlers(deps))
+  serveModule(api, serving, contract.templateVariables, templateVariableHandlers(deps))
 }
 
 /** The description of the API, for programs and for people. */

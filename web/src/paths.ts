@@ -115,6 +115,8 @@ export const paths = {
   routerosPackages: '/rollouts/packages',
   deviceSetups: records('/device-setups'),
   notificationTargets: records('/notification-targets'),
+  deviceTemplates: records('/device-templates'),
+  deviceDrift: '/device-templates/drift',
 } as const
 
 /** A list narrowed to one of its rows, for records that have no page of their own. */
@@ -145,6 +147,7 @@ const recordPaths: Partial<Record<Subject, (id: number) => string>> = {
   'routeros-packages': (id) => onlyRow(paths.routerosPackages, id),
   'device-setups': paths.deviceSetups.details,
   'notification-targets': paths.notificationTargets.details,
+  'device-templates': paths.deviceTemplates.details,
 }
 
 /** Where a record is shown; undefined for kinds that have no page. */

@@ -83,4 +83,17 @@ export interface RolloutReasons {
   'change.own_user': { name: string }
   'change.own_service': { service: string }
   'change.changed_since_plan': { cause: AnyMessage }
+  /** Texts of templates. */
+  'template.secret_is_variable': {}
+  'template.variable_format': {}
+  'template.variable_name': {}
+  'template.variable_built_in': { name: string }
+  'template.one_level': {}
+  'template.not_for_device': { device: string }
+  'template.drift_gone': {}
+  /** Why a device cannot be compared with its templates, or gets none. */
+  'template.variables_missing': { variables: string }
+  'template.secret_in_plain': { variable: string; template: string }
+  'template.value_invalid': { template: string; field: string }
+  'template.devices_lack_variables': { variables: string; devices: string }
 }

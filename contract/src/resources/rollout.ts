@@ -3,7 +3,7 @@ import { data, endpoint, stored, type ListDefinition } from '../endpoint.ts'
 import { issue, replyMessage } from '../errors.ts'
 import { id, ids, integer, requiredLine, time, type FieldMeta } from '../fields.ts'
 import { listQuery, matchingSelection, page } from '../list.ts'
-import { changeItem, settingDifference } from './change-item.ts'
+import { changeItem, settingDifference, templateItem } from './change-item.ts'
 import { schedule } from './wifi-shapes.ts'
 
 /** `upgrade`: RouterOS and RouterBOOT. `change`: settings. */
@@ -113,8 +113,10 @@ export const rollout = z.extend(rolloutRow, {
   maintenance_window: z.nullable(schedule()),
   /** Why it stopped. */
   cause: z.nullable(replyMessage()),
-  /** Wanted settings of a change; passwords are null. */
-  items: z.array(changeItem),
+  /** Wanted settings of a change; passwords are null. Of a template: with its variables. */
+  items: z.array(templateItem),
+  /** The wanted settings are those of templates. */
+  from_templates: z.boolean(),
   /** Devices and devices in a final state of each wave; wave 0 are the canaries. */
   waves: z.array(z.object({ wave: z.int(), devices: z.int(), ended: z.int() })),
 })
@@ -201,7 +203,7 @@ const version = z
   .register(z.globalRegistry, { 'x-sample': '7.20.4' } as FieldMeta)
 
 /** How the devices of a rollout follow each other. */
-const waves = {
+export const waves = {
   /** Devices of each model and version, or of each model and difference, that come before all others. */
   canaries: z._default(integer(0, 100), 1),
   wave_size: z._default(integer(1, 1000), 10),

@@ -11,6 +11,7 @@ import { countedOf, readInterfaces, uplinkOf, withRates, type CounterReading } f
 import { within } from './reads.ts'
 import { removeRollbackLeftovers } from './rollback-leftovers.ts'
 import type { DeviceSettings } from './settings.ts'
+import { checkTemplates } from './templates/check.ts'
 import { memoryLoad, noSignal, signalOf, signalSample, type SignalSample } from './signal-sample.ts'
 import { wifiMenus } from './wifi/shapes.ts'
 
@@ -18,6 +19,8 @@ import { wifiMenus } from './wifi/shapes.ts'
 export interface PollRequest {
   slow: boolean
   backup: boolean
+  /** Whether it is due to be compared with its templates. */
+  templates: boolean
   /** Whether a user is viewing the device. */
   watched: boolean
   /** Whether it has Wi-Fi, if known. */
@@ -45,6 +48,8 @@ export interface PollResult {
   backedUp: boolean
   /** Whether the slow menus were read. */
   slow: boolean
+  /** Whether it was compared with its templates; undefined: it was not due. */
+  compared?: boolean
 }
 
 /** Time limits of one poll in milliseconds, so that a hanging device does not occupy a slot for longer. */
@@ -142,6 +147,11 @@ export async function pollDevice(
         ),
       )
       polled.backedUp = true
+    }
+    if (requested.templates) {
+      polled.compared = false
+      await within(slowMs, checkTemplates({ databases: stored.databases, keys }, of, session))
+      polled.compared = true
     }
   } catch (error) {
     // The device has just answered; a later poll reads the rest.

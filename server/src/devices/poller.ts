@@ -80,6 +80,7 @@ const claimDevices = (tx: Tx, { worker, leaseSeconds }: Claimant, failing: boole
       from due where due.hardware_id = p.hardware_id
       returning p.hardware_id, p.failures, coalesce(p.watched_until > now(), false) as watched,
         p.slow_at is null or p.slow_at <= now() or p.requested_at is not null as slow, p.backup_at is not null and p.backup_at <= now() as backup,
+        p.templates_at <= now() as templates,
         exists (select from hardware_state s where s.hardware_id = p.hardware_id and cardinality(s.wifi_stacks) > 0) as wifi,
         (select m.rows -> 0 ->> 'interface' from hardware_menu m where m.hardware_id = p.hardware_id and m.menu = 'ip/route') as uplink,
         coalesce((select array_agg(c.id) from device_command c where c.hardware_id = p.hardware_id and c.guarded
@@ -105,13 +106,18 @@ async function saveBatch(
     slow: polled.slow ? withJitter(intervals.slow) : null,
     // A failed backup is retried in an hour; the first one is at a random time of the day.
     backup: due.backup ? (!polled.backedUp ? 3_600_000 : withJitter(intervals.backup)) : null,
+    templates: polled.compared === undefined ? null : polled.compared ? withJitter(intervals.backup) : 900_000,
+    began: polled.outcome.at,
   }))
   await sql`
     with read as (
-      select r.* from jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as r(hardware_id bigint, failed boolean, wait int, slow int, backup int)
+      select r.* from jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as r(hardware_id bigint, failed boolean, wait int, slow int, backup int, templates int, began timestamptz)
         join hardware_poll p on p.hardware_id = r.hardware_id order by 1 for update of p)
     update hardware_poll p set leased_until = null, failures = case when r.failed then p.failures + 1 else 0 end,
       next_at = now() + make_interval(secs => case when p.watched_until > now() then least(r.wait, ${intervals.watched}) else r.wait end / 1000.0),
+      -- Due again at once if a template has changed since.
+      templates_at = case when r.templates is not null and p.templates_at <= r.began
+        then now() + make_interval(secs => r.templates / 1000.0) else p.templates_at end,
       slow_at = case when r.slow is not null then now() + make_interval(secs => r.slow / 1000.0) else p.slow_at end,
       requested_at = case when r.slow is not null then null else p.requested_at end,
       backup_at = case when r.backup is not null then now() + make_interval(secs => r.backup / 1000.0)

@@ -12,6 +12,7 @@ export interface DueDevice {
   watched: boolean
   slow: boolean
   backup: boolean
+  templates: boolean
   wifi: boolean
   uplink: string | null
   rolled_back: number[]

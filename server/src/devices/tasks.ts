@@ -4,6 +4,7 @@ import { defineTasks, nothing } from '../jobs/tasks.ts'
 import type { DeviceService } from './device-service.ts'
 import { rolloutTasks } from './rollout/tasks.ts'
 import { endDeadRuns } from './tools/tool-runs.ts'
+import { templateTasks } from './templates/tasks.ts'
 import { topologyTasks } from './topology/tasks.ts'
 import { prunes, readCompanies, aggregateHours } from './samples.ts'
 
@@ -11,6 +12,7 @@ import { prunes, readCompanies, aggregateHours } from './samples.ts'
 export const deviceTasks = ({ commands, submit }: Pick<DeviceService, 'commands' | 'submit'>) => ({
   ...rolloutTasks({ submit }),
   ...topologyTasks,
+  ...templateTasks,
   ...defineTasks({
     /** Passes a device to the command runner of this process, so that a slow router does not block a job. */
     'device-commands': {

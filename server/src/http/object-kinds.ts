@@ -55,4 +55,5 @@ export const objectKinds: Record<ObjectKind, { table: keyof Database; softDelete
   'routeros-package': { table: 'routeros_package', softDelete: false },
   'device-setup': { table: 'device_setup', softDelete: false },
   'notification-target': { table: 'notification_target', softDelete: true },
+  'device-template': { table: 'device_template', softDelete: true },
 }

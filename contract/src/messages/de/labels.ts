@@ -77,6 +77,7 @@ export const labels = {
     'routeros-package': 'Paket',
     'device-setup': 'Geräteeinrichtung',
     'notification-target': 'Benachrichtigungsziel',
+    'device-template': 'Gerätevorlage',
   },
   objects: {
     company: 'Firmen',

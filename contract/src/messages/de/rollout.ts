@@ -81,5 +81,21 @@ export const rollout = texts<RolloutReasons>()({
   'change.own_user': 'Das Panel selbst meldet sich als {name} an.',
   'change.own_service':
     'Das Panel selbst verwendet den Dienst {service}. Er kann hier nicht abgeschaltet oder auf einen anderen Port gelegt werden.',
+  'template.secret_is_variable':
+    'Geben Sie eine geheime Variable in doppelten geschweiften Klammern ein. Vorlagen enthalten keine Passwörter.',
+  'template.variable_format':
+    'Schreiben Sie eine Variable als Namen in doppelten geschweiften Klammern, mit Kleinbuchstaben, Ziffern und _.',
+  'template.variable_name': 'Kleinbuchstaben, Ziffern und _, beginnend mit einem Buchstaben, höchstens 40 Zeichen.',
+  'template.variable_built_in': 'Das Panel setzt {name} selbst. Verwenden Sie einen anderen Namen.',
+  'template.one_level': 'Geben Sie genau eine Firma, einen Standort oder ein Gerät an.',
+  'template.not_for_device':
+    'Die Vorlage gilt nicht für {device}: Sie gehört einer anderen Firma oder hat einen anderen Typ oder andere Tags.',
+  'template.drift_gone': 'Diese Abweichung besteht nicht mehr.',
+  'template.variables_missing': 'Variablen ohne Wert: {variables}. Es wurde nichts geschrieben.',
+  'template.secret_in_plain':
+    'Die geheime Variable {variable} steht in einer Einstellung der Vorlage {template}, die kein Passwort ist. Es wurde nichts geschrieben.',
+  'template.value_invalid':
+    'Mit den Werten dieses Geräts ist {field} der Vorlage {template} ungültig. Es wurde nichts geschrieben.',
+  'template.devices_lack_variables': 'Variablen ohne Wert: {variables}. Geräte, denen einer fehlt: {devices}.',
   'change.changed_since_plan': 'Das Gerät hat sich seit der Planung geändert. Planen Sie es neu. {cause}',
 })

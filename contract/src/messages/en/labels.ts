@@ -77,6 +77,7 @@ export const labels = {
     'routeros-package': 'package',
     'device-setup': 'device setup',
     'notification-target': 'notification target',
+    'device-template': 'device template',
   },
   objects: {
     company: 'companies',

@@ -78,4 +78,18 @@ export const rollout = texts<RolloutReasons>()({
   'change.own_service':
     'The panel itself uses the service {service}. It cannot be disabled or moved to another port here.',
   'change.changed_since_plan': 'The device has changed since the plan. Plan it again. {cause}',
+  'template.secret_is_variable': 'Enter a secret variable in double braces. Templates contain no passwords.',
+  'template.variable_format': 'Write a variable as its name in double braces, with lower-case letters, digits and _.',
+  'template.variable_name': 'Use lower-case letters, digits and _, starting with a letter, at most 40 characters.',
+  'template.variable_built_in': 'The panel sets {name} itself. Use another name.',
+  'template.one_level': 'Enter exactly one company, site or device.',
+  'template.not_for_device':
+    'The template is not for {device}: it belongs to another company, or has another type or tags.',
+  'template.drift_gone': 'This difference no longer exists.',
+  'template.variables_missing': 'Variables without a value: {variables}. Nothing was written.',
+  'template.secret_in_plain':
+    'The secret variable {variable} is in a setting of the template {template} that is not a password. Nothing was written.',
+  'template.value_invalid':
+    'With the values of this device, {field} of the template {template} is invalid. Nothing was written.',
+  'template.devices_lack_variables': 'Variables without a value: {variables}. Devices that lack one: {devices}.',
 })

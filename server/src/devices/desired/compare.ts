@@ -19,7 +19,8 @@ const isOn = (row: Row, flag: string) => row[flag] === 'true' || row[flag] === '
 /** Rows that RouterOS creates itself cannot be written. */
 const isOwn = (row: Row) => !isOn(row, 'dynamic') && !isOn(row, 'builtin') && !isOn(row, 'default')
 
-const textOfKey = (key: Readonly<Record<string, string>> | null): string =>
+/** How a row is named in a difference: `name=ssh`. */
+export const textOfKey = (key: Readonly<Record<string, string>> | null): string =>
   Object.entries(key ?? {})
     .map(([property, value]) => `${property}=${value}`)
     .join(' ')

@@ -23,15 +23,34 @@ export const secretName = (index: number): string => `item.${index}`
 export const withSecrets = (items: readonly ChangeItem[], secrets: Readonly<Record<string, string>>): ChangeItem[] =>
   items.map((item, index) => (item.kind === 'user' ? { ...item, password: secrets[secretName(index)] ?? null } : item))
 
+/** What an item is about: two items about the same would contradict each other. */
+export function subjectOf(item: ChangeItem): string {
+  switch (item.kind) {
+    case 'user':
+      return `user ${item.name}`
+    case 'service':
+      return `service ${item.service}`
+    case 'address_list':
+      return `address_list ${item.list}`
+    default:
+      return item.kind
+  }
+}
+
 /**
  * The rows of a router that items stand for.
+ * @param nameOf the name of the secret of an item
  * @returns why an item is impossible on this router; nothing is written then
  */
-export function desiredState(items: readonly ChangeItem[], of: RouterFacts): DesiredState | { problem: Message } {
+export function desiredState(
+  items: readonly ChangeItem[],
+  of: RouterFacts,
+  nameOf: (index: number) => string = secretName,
+): DesiredState | { problem: Message } {
   const rows: DesiredRow[] = []
   const exclusions: DesiredExclusion[] = []
   for (const [index, item] of items.entries()) {
-    const part = rowsOf(item, of, secretName(index))
+    const part = rowsOf(item, of, nameOf(index))
     if ('problem' in part) return part
     rows.push(...part.rows)
     exclusions.push(...part.exclusions)

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
-import { message } from '@trunkline/contract/errors'
+import { message, type Message } from '@trunkline/contract/errors'
 import type { ChangeItem, SettingDifference } from '@trunkline/contract/resources/change-item'
-import { RouterError, type Row, type Session } from '@trunkline/routeros'
+import type { Session } from '@trunkline/routeros'
 import { sql } from 'kysely'
 import { withSystem } from '../../db/system-transaction.ts'
 import { open } from '../../secrets.ts'
 import { runChange } from '../change.ts'
 import { compareDesired, type Comparison } from '../desired/compare.ts'
 import { desiredState, withSecrets } from '../desired/items.ts'
-import { menusOf } from '../desired/rows.ts'
+import { readFacts, readMenus } from '../desired/read-router.ts'
 import type { Step } from '../devices.ts'
 import { rolloutContext } from '../password-context.ts'
-import { readResource } from '../readings/identity.ts'
 import { untilReached, type CommandOutcome, type Run } from '../run.ts'
+import { desiredOfTemplates, resolveTemplates, type DeviceTemplates } from '../templates/resolve.ts'
 import { Ended, saveProgress, type RolloutStepDevice } from './progress.ts'
 
 /** A device of a rollout that changes settings. */
@@ -20,53 +20,55 @@ interface ChangeDevice extends RolloutStepDevice {
   items: readonly ChangeItem[]
   steps: readonly Step[] | null
   secrets: Record<string, string>
+  /** Of a rollout of templates. */
+  templates: DeviceTemplates | undefined
+}
+
+interface StoredChange {
+  items: ChangeItem[]
+  steps: Step[] | null
+  secret: Buffer | null
+  from_templates: boolean
+  template_id: number | null
+  hardware_id: number
 }
 
 const readChange = (run: Run, device: RolloutStepDevice): Promise<ChangeDevice> =>
   withSystem(run.databases, async (tx) => {
-    const { rows } = await sql<{ items: ChangeItem[]; steps: Step[] | null; secret: Buffer | null }>`
-      select r.items, d.steps, r.secret from rollout_device d join rollout r on r.id = d.rollout_id where d.id = ${device.id}`.execute(
-      tx,
-    )
-    const { items, steps, secret } = rows[0] as { items: ChangeItem[]; steps: Step[] | null; secret: Buffer | null }
+    const { rows } = await sql<StoredChange>`
+      select r.items, d.steps, r.secret, r.from_templates, r.template_id, d.hardware_id
+      from rollout_device d join rollout r on r.id = d.rollout_id where d.id = ${device.id}`.execute(tx)
+    const { items, steps, secret, from_templates, template_id, hardware_id } = rows[0] as StoredChange
+    if (from_templates) {
+      const templates = await resolveTemplates(tx, run.keys, hardware_id, template_id)
+      return { ...device, steps, items, templates, secrets: templates.secrets }
+    }
     const secrets =
       secret === null
         ? {}
         : (JSON.parse(open(run.keys, secret, rolloutContext(device.rollout_id))) as Record<string, string>)
-    return { ...device, steps, secrets, items: withSecrets(items, secrets) }
+    return { ...device, steps, secrets, items: withSecrets(items, secrets), templates: undefined }
   })
-
-/** Rows of a menu; undefined if the router does not have it. */
-async function rowsOf(session: Session, menu: string): Promise<readonly Row[] | undefined> {
-  try {
-    return await session.print(menu)
-  } catch (error) {
-    if (
-      error instanceof RouterError &&
-      error.kind === 'refused' &&
-      /no such command|no such directory/i.test(error.message)
-    )
-      return undefined
-    throw error
-  }
-}
 
 /** The group of a device: those with the same differences. */
 const groupOf = (differences: readonly SettingDifference[]): string =>
   createHash('sha256').update(JSON.stringify(differences)).digest('hex').slice(0, 16)
 
-/** Compares the device with the wanted settings now. @throws Ended, RouterError */
-async function compare(run: Run, session: Session, items: readonly ChangeItem[]): Promise<Comparison> {
-  const { routeros_version } = await readResource(session)
-  const wanted = desiredState(items, {
-    routeros_version: routeros_version ?? '7.0',
-    user: run.settings.user,
-    service: session.transport === 'rest' ? 'www-ssl' : session.transport,
-  })
+/**
+ * Compares the device with the wanted settings now; with those of its templates, if the rollout is about them.
+ * @throws Ended, RouterError
+ */
+async function compare(run: Run, session: Session, device: ChangeDevice): Promise<Comparison> {
+  const facts = await readFacts(session, run.settings.user)
+  const { templates } = device
+  const wanted =
+    templates === undefined
+      ? desiredState(device.items, facts)
+      : (templates.problem ?? null) === null
+        ? desiredOfTemplates(templates, facts)
+        : { problem: templates.problem as Message }
   if ('problem' in wanted) throw new Ended('held', wanted.problem)
-  const rows = new Map<string, readonly Row[] | undefined>()
-  for (const menu of menusOf(wanted)) rows.set(menu, await rowsOf(session, menu))
-  const found = compareDesired(rows, wanted)
+  const found = compareDesired(await readMenus(session, wanted), wanted)
   if (found.problem !== undefined) throw new Ended('held', found.problem)
   return found
 }
@@ -75,7 +77,7 @@ async function compare(run: Run, session: Session, items: readonly ChangeItem[])
 async function plan(run: Run, device: ChangeDevice): Promise<CommandOutcome> {
   const session = await untilReached(run, Date.now() + run.timeouts.connectMs, (options) => run.session(options))
   await run.progress('reading')
-  const { steps, differences } = await compare(run, session, device.items)
+  const { steps, differences } = await compare(run, session, device)
   await saveProgress(run, device, {
     state: steps.length === 0 ? 'current' : 'planned',
     detail: null,
@@ -91,6 +93,14 @@ async function plan(run: Run, device: ChangeDevice): Promise<CommandOutcome> {
  * the device again then.
  */
 async function apply(run: Run, device: ChangeDevice, steps: readonly Step[]): Promise<CommandOutcome> {
+  const missing = steps.flatMap(({ values }) =>
+    Object.values(values ?? {}).flatMap((value) =>
+      value !== null && typeof value === 'object' && device.secrets[value.secret] === undefined ? [value.secret] : [],
+    ),
+  )
+  // The value of a secret variable was removed after the plan.
+  if (run.sentAt === undefined && device.templates !== undefined && missing.length > 0)
+    throw new Ended('held', message('template.variables_missing', { variables: missing.join(', ') }))
   // A run that only checks what was sent before continues there.
   if (run.sentAt === undefined)
     await saveProgress(run, device, { state: 'applying', detail: null }, { whileRunning: true })
@@ -101,8 +111,12 @@ async function apply(run: Run, device: ChangeDevice, steps: readonly Step[]): Pr
     input: { ...run.input, change: { steps } },
   })
   const changedMeanwhile = end.result?.['changed_meanwhile'] === true
-  if (end.state === 'done') await saveProgress(run, device, { state: 'changed', detail: end.message })
-  else if (end.state === 'unreachable')
+  if (end.state === 'done') {
+    await saveProgress(run, device, { state: 'changed', detail: end.message })
+    await withSystem(run.databases, (tx) =>
+      sql`update hardware_poll set templates_at = now() where hardware_id = ${run.settings.id}`.execute(tx),
+    )
+  } else if (end.state === 'unreachable')
     await saveProgress(run, device, {
       state: 'offline',
       detail: message('rollout.waits_for_device', { cause: end.message ?? message('device.no_answer') }),

@@ -20,6 +20,7 @@ import { tariffs } from '@trunkline/contract/resources/tariff'
 import { users } from '@trunkline/contract/resources/user'
 import { vpnDialups } from '@trunkline/contract/resources/vpn-dialup'
 import { notificationTargets } from '@trunkline/contract/resources/notification-target'
+import { deviceTemplates } from '@trunkline/contract/resources/device-template'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/call.ts'
 import { createRowRoute, type RowRoute } from '../../http/row-call.ts'
@@ -43,6 +44,7 @@ import { tariffHandlers } from '../tariffs/tariff.ts'
 import { userHandlers } from '../users/user.ts'
 import { vpnDialupHandlers } from '../vpn-dialups/vpn-dialup.ts'
 import { notificationTargetHandlers } from '../notification-targets/notification-target.ts'
+import { deviceTemplateHandlers } from '../device-templates/device-template.ts'
 
 const routesOf = <Module extends Record<string, Endpoint>>(module: Module, handlers: Handlers<Module>) =>
   Object.entries(module).map(
@@ -71,6 +73,7 @@ const moduleRoutes = (deps: Deps) => [
   ...routesOf(notes, noteHandlers(deps)),
   ...routesOf(subnets, subnetHandlers(deps)),
   ...routesOf(notificationTargets, notificationTargetHandlers(deps)),
+  ...routesOf(deviceTemplates, deviceTemplateHandlers(deps)),
 ]
 
 /**

@@ -28,6 +28,7 @@ export const undoKinds = {
   notes: 'note',
   'user-invites': 'invite',
   'notification-targets': 'notification-target',
+  'device-templates': 'device-template',
 } as const satisfies Partial<Record<Subject, ObjectKind>>
 
 export type UndoSubject = keyof typeof undoKinds

@@ -1,21 +1,7 @@
 import { message, type FieldErrors } from '@trunkline/contract/errors'
 import type { ChangeItem } from '@trunkline/contract/resources/change-item'
-import { secretName } from '../../devices/desired/items.ts'
+import { secretName, subjectOf } from '../../devices/desired/items.ts'
 import { invalid } from '../../errors.ts'
-
-/** What an item is about: two items about the same would contradict each other. */
-function subjectOf(item: ChangeItem): string {
-  switch (item.kind) {
-    case 'user':
-      return `user ${item.name}`
-    case 'service':
-      return `service ${item.service}`
-    case 'address_list':
-      return `address_list ${item.list}`
-    default:
-      return item.kind
-  }
-}
 
 /** @throws AppError validation_failed at the second of two items about the same */
 export function checkItems(items: readonly ChangeItem[]): void {

@@ -22,6 +22,7 @@ import { matchingIds } from '../../http/selection.ts'
 import { indexHandler, loadRow } from '../../http/standard-handlers.ts'
 import { open, seal } from '../../secrets.ts'
 import { hardwareListSource } from '../hardware/hardware-rows.ts'
+import { addDevices } from './add-devices.ts'
 import { checkItems, secretsOf, withoutSecrets } from './change-items.ts'
 import { checkDevices, checkTargets, ended } from './targets.ts'
 
@@ -49,6 +50,7 @@ const rows = (tx: Tx) =>
 const record = (tx: Tx) =>
   rows(tx)
     .select(['t.routerboard', 't.canaries', 't.wave_size', 't.soak_minutes', 't.max_failures', 't.min_voltage'])
+    .select('t.from_templates')
     .select([
       sql<Rollout['maintenance_window']>`t.maintenance_window`.as('maintenance_window'),
       sql<Rollout['items']>`t.items`.as('items'),
@@ -141,16 +143,6 @@ async function lockDevice(
   )
   if (found[0] === undefined) throw invalid({ device_id: message('row.missing', { kind: 'hardware' }) })
   return found[0]
-}
-
-/** The devices of a new rollout, by name until their order is known; a worker plans them. */
-async function addDevices(tx: Tx, actor: Actor, id: number, selected: readonly number[]): Promise<void> {
-  await sql`
-    insert into rollout_device (rollout_id, company_id, hardware_id, position)
-    select ${id}, ${actor.company_id}, h.id, row_number() over (order by h.name, h.id) from hardware h where h.id = any (${selected}::bigint[])`.execute(
-    tx,
-  )
-  await wakeRollout(tx, id)
 }
 
 /** @throws AppError conflict if the filter of a change matches other devices than at its planning */
@@ -291,9 +283,9 @@ export const rolloutHandlers = (deps: Deps): Handlers<typeof rollouts> => {
         if (left.length === 0) throw conflict('rollout.nothing_to_repeat')
         const { rows: made } = await sql<{ id: number }>`
           insert into rollout (company_id, name, kind, channel, source, target_version, routerboard, canaries, wave_size, soak_minutes, max_failures,
-            min_voltage, maintenance_window, items, selection, actor_id, requested_by)
+            min_voltage, maintenance_window, items, from_templates, template_id, selection, actor_id, requested_by)
           select company_id, name, kind, channel, source, target_version, routerboard, canaries, wave_size, soak_minutes, max_failures,
-            min_voltage, maintenance_window, items, jsonb_build_object('repeats', id), ${actor.user_id}, ${actor.label}
+            min_voltage, maintenance_window, items, from_templates, template_id, jsonb_build_object('repeats', id), ${actor.user_id}, ${actor.label}
           from rollout where id = ${id} returning id`.execute(tx)
         const next = (made[0] as { id: number }).id
         if (old.secret !== null) {

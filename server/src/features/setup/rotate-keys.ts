@@ -5,7 +5,13 @@ import { mailContext } from '../../mail/encrypted-body.ts'
 import type { Tx } from '../../db/pool.ts'
 import { isOutdated, open, seal, type Keys } from '../../secrets.ts'
 import { open as openRadius, seal as sealRadius } from '../../sessions/seal.ts'
-import { backupFileContext, commandContext, passwordContext, rolloutContext } from '../../devices/password-context.ts'
+import {
+  backupFileContext,
+  commandContext,
+  passwordContext,
+  rolloutContext,
+  variableContext,
+} from '../../devices/password-context.ts'
 import { accessContext } from '../../devices/wifi/access-load.ts'
 import { targetContext } from '../../alerts/notify/secret.ts'
 import { passphraseDigest } from '../../devices/wifi/digest.ts'
@@ -103,6 +109,13 @@ const kindsOf = (keys: readonly [Buffer, ...Buffer[]]): Kind[] => [
     id: 'id',
     columns: ['secret'],
     renew: (sealed, id) => renew(keys, sealed, rolloutContext(id)),
+  },
+  {
+    name: 'secret variables of templates',
+    table: 'template_variable',
+    id: 'id',
+    columns: ['secret'],
+    renew: (sealed, id) => renew(keys, sealed, variableContext(id)),
   },
   {
     name: 'tokens of setup lines',

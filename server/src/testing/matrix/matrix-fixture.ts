@@ -24,7 +24,7 @@ export type TreeRelation = (typeof relations)[number]
 export const isOffered = (kind: ObjectKind): boolean => kind === 'subnet' || kind === 'tariff'
 /** Whether all rows of the kind are readable by descendants of their owner. */
 export const isShared = (kind: ObjectKind): boolean =>
-  ['subnet-category', 'ip-space', 'nas', 'tag', 'custom-field', 'routeros-package'].includes(kind)
+  ['subnet-category', 'ip-space', 'nas', 'tag', 'custom-field', 'routeros-package', 'device-template'].includes(kind)
 
 export interface FixtureCompany {
   id: number

@@ -58,9 +58,10 @@ const columns = {
     object: randomBytes(16).toString('hex'),
   }),
   'notification-target': (name: string): StoredRow => ({ name, kind: 'email', recipients: 'noc@example.net' }),
+  'device-template': (name: string): StoredRow => ({ name }),
 }
 /** Kinds that companies below the owner read too. */
-const sharedKinds: readonly string[] = ['tag', 'custom-field', 'routeros-package']
+const sharedKinds: readonly string[] = ['tag', 'custom-field', 'routeros-package', 'device-template']
 export type OwnedKind = keyof typeof columns
 const kinds = Object.keys(columns) as OwnedKind[]
 export const isOwnedKind = (kind: ObjectKind): kind is OwnedKind => (kinds as ObjectKind[]).includes(kind)

@@ -26,6 +26,7 @@ const features: Partial<Record<Subject, string>> = {
   'routeros-packages': 'rollouts',
   'device-setups': 'device-setups',
   'notification-targets': 'notification-targets',
+  'device-templates': 'device-templates',
 }
 
 export const featureOf = (subject: Subject): string | undefined => features[subject]

@@ -1,5 +1,8 @@
 import { companies } from '@trunkline/contract/resources/company'
 import { useParams } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { loadChunk } from '../../api/chunk.ts'
+import { loadTexts } from '../../i18n/language.ts'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan } from '../../access/can.ts'
 import { useCall } from '../../api/query.ts'
@@ -17,6 +20,14 @@ import { useCompanyActions } from './use-company-actions.tsx'
 
 /** Milliseconds. Sessions and logins have no live messages. */
 const refreshInterval = 30_000
+
+const VariablesCard = lazy(async () => {
+  const [chunk] = await Promise.all([
+    loadChunk(() => import('../device-templates/variables-card.tsx')),
+    loadTexts(['device-templates']),
+  ])
+  return { default: chunk.VariablesCard }
+})
 
 /** One company with all that it and those below it have: its state, and a tab for each kind of record. */
 export default function CompanySummary() {
@@ -56,6 +67,11 @@ export default function CompanySummary() {
             <>
               <CompanyCards summary={summary} />
               <CompanyCharts company={summary.company} statistics={summary.statistics} />
+              {summary.company.deleted_at ? null : (
+                <Suspense fallback={null}>
+                  <VariablesCard of={{ company_id: summary.company.id }} />
+                </Suspense>
+              )}
             </>
           ) : null
         }

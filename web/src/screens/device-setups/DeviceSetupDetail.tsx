@@ -13,6 +13,7 @@ import { Card } from '../../ui/card.tsx'
 import layout from '../../ui/layout.module.css'
 import { LinkButton, TextLink } from '../../ui/link.tsx'
 import { Time } from '../../ui/time.tsx'
+import { DeviceTemplatesCard } from '../device-templates/device-card.tsx'
 import classes from '../hardware/hardware.module.css'
 import { DeviceSetupBadge } from './device-setup-badge.tsx'
 
@@ -109,6 +110,7 @@ export default function DeviceSetupDetail() {
         error={shown.error}
         retry={() => void shown.refetch()}
         above={of ? <Steps of={of} /> : null}
+        below={of && of.connected_at !== null ? <DeviceTemplatesCard id={of.hardware_id} /> : null}
         facts={
           of
             ? [

@@ -19,7 +19,7 @@ export default {
       'deviceSetupDetails',
       view('device-setups'),
       () => import('./DeviceSetupDetail.tsx'),
-      ['hardware'],
+      ['hardware', 'device-templates'],
     ),
   ],
   menu: [

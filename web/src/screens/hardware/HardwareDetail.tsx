@@ -21,6 +21,20 @@ import { UsesCard } from './uses-card.tsx'
 const RecordLabels = lazy(
   async () => (await Promise.all([loadChunk(() => import('../../detail/record-labels.tsx')), loadTexts(['tags'])]))[0],
 )
+const DeviceTemplatesCard = lazy(async () => {
+  const [chunk] = await Promise.all([
+    loadChunk(() => import('../device-templates/device-card.tsx')),
+    loadTexts(['device-templates']),
+  ])
+  return { default: chunk.DeviceTemplatesCard }
+})
+const VariablesCard = lazy(async () => {
+  const [chunk] = await Promise.all([
+    loadChunk(() => import('../device-templates/variables-card.tsx')),
+    loadTexts(['device-templates']),
+  ])
+  return { default: chunk.VariablesCard }
+})
 const DevicePlots = lazy(async () => ({ default: (await loadChunk(() => import('./device-plots.tsx'))).DevicePlots }))
 
 /** The first page of a device: live status, plots, facts, management connection and commands. */
@@ -49,6 +63,12 @@ function Overview({ of, actions }: { of: PageDevice; actions: DeviceActions }) {
         <RecordLabels kind="hardware" record={device} />
       </Suspense>
       <ManagementCard device={device} />
+      {device.deleted_at === null ? (
+        <Suspense fallback={null}>
+          <DeviceTemplatesCard id={hardwareId} />
+          <VariablesCard of={{ hardware_id: hardwareId }} />
+        </Suspense>
+      ) : null}
       {device.deleted_at === null ? null : <RecentCommands field="hardware_id" id={hardwareId} />}
     </div>
   )

@@ -160,6 +160,7 @@ export default {
     'device-console': 'Kommandozeile der Geräte',
     'device-setups': 'Geräteeinrichtungen',
     'notification-targets': 'Benachrichtigungsziele',
+    'device-templates': 'Gerätevorlagen',
   },
   action: {
     'view-list': 'auflisten',

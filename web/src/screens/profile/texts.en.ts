@@ -156,6 +156,7 @@ export default {
     'device-console': 'Command line of devices',
     'device-setups': 'Device setups',
     'notification-targets': 'Notification targets',
+    'device-templates': 'Device templates',
   },
   action: {
     'view-list': 'list',

@@ -6,13 +6,28 @@ import { PasswordField } from '../../form/password-field.tsx'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import type { ItemValues } from './change-values.ts'
 
-/** The fields of one kind of setting. */
-export function ItemFields({ kind, values }: { kind: ChangeKind; values: ItemValues }) {
+/** The fields of one kind of setting; those of a template take variables, and a variable for a password. */
+export function ItemFields({
+  kind,
+  values,
+  ofTemplate = false,
+}: {
+  kind: ChangeKind
+  values: ItemValues
+  ofTemplate?: boolean
+}) {
   const { t } = useTranslation()
-  return <FieldGroup title={t(`rollouts:change.items.kind.${kind}`)}>{fieldsOf(kind, values, t)}</FieldGroup>
+  return (
+    <FieldGroup title={t(`rollouts:change.items.kind.${kind}`)}>{fieldsOf(kind, values, t, ofTemplate)}</FieldGroup>
+  )
 }
 
-function fieldsOf(kind: ChangeKind, values: ItemValues, t: ReturnType<typeof useTranslation>['t']) {
+function fieldsOf(
+  kind: ChangeKind,
+  values: ItemValues,
+  t: ReturnType<typeof useTranslation>['t'],
+  ofTemplate: boolean,
+) {
   const text = (key: string) => t(`rollouts:change.items.${key}`)
   const list = (name: string, label: string, help = 'list', required = true) => (
     <TextArea name={name} label={text(label)} help={text(help)} rows={3} required={required} whole />
@@ -47,7 +62,13 @@ function fieldsOf(kind: ChangeKind, values: ItemValues, t: ReturnType<typeof use
     case 'syslog':
       return (
         <>
-          <TextField name="syslog.address" label={text('address')} maxLength={15} autoComplete="off" required />
+          <TextField
+            name="syslog.address"
+            label={text('address')}
+            maxLength={ofTemplate ? 100 : 15}
+            autoComplete="off"
+            required
+          />
           {port('syslog.port')}
           <ChecksField
             name="syslog.topics"
@@ -70,12 +91,22 @@ function fieldsOf(kind: ChangeKind, values: ItemValues, t: ReturnType<typeof use
           {values.user.state === 'absent' ? null : (
             <>
               <TextField name="user.group" label={text('group')} maxLength={64} autoComplete="off" required />
-              <PasswordField
-                name="user.password"
-                label={text('password')}
-                help={text('passwordHelp')}
-                autoComplete="new-password"
-              />
+              {ofTemplate ? (
+                <TextField
+                  name="user.password"
+                  label={text('password')}
+                  help={text('passwordVariable')}
+                  maxLength={50}
+                  autoComplete="off"
+                />
+              ) : (
+                <PasswordField
+                  name="user.password"
+                  label={text('password')}
+                  help={text('passwordHelp')}
+                  autoComplete="new-password"
+                />
+              )}
               {sources('user.sources')}
             </>
           )}

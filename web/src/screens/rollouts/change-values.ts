@@ -95,6 +95,58 @@ function itemOf(kind: ChangeKind, values: ItemValues): ChangeItem {
 export const itemsOf = (values: ItemValues): ChangeItem[] =>
   changeKinds.filter((kind) => values.kinds.includes(kind)).map((kind) => itemOf(kind, values))
 
+const lines = (list: readonly string[] | null): string => (list ?? []).join('\n')
+
+/** The values of the form for an item of the API. */
+function valuesOf(item: ChangeItem): Partial<ItemValues> {
+  switch (item.kind) {
+    case 'dns':
+      return {
+        dns: {
+          servers: lines(item.servers),
+          remote_requests: item.remote_requests === null ? 'keep' : item.remote_requests ? 'yes' : 'no',
+        },
+      }
+    case 'ntp':
+      return { ntp: { servers: lines(item.servers) } }
+    case 'snmp': {
+      const { enabled, contact, location, community, sources } = item
+      return {
+        snmp: {
+          enabled,
+          contact: contact ?? '',
+          location: location ?? '',
+          community: community ?? '',
+          sources: lines(sources),
+        },
+      }
+    }
+    case 'syslog':
+      return { syslog: { address: item.address, port: item.port, topics: item.topics } }
+    case 'user': {
+      const { name, state, group, password, sources } = item
+      return { user: { name, state, group, password: password ?? '', sources: lines(sources) } }
+    }
+    case 'service': {
+      const { service, enabled, port, sources } = item
+      return { service: { service, enabled, port, sources: lines(sources), limits: sources !== null } }
+    }
+    case 'address_list':
+      return { address_list: { list: item.list, addresses: lines(item.addresses), mode: item.mode } }
+  }
+}
+
+/** The values of the form for items of the API: of each kind the first; `others` are not in the form. */
+export function valuesOfItems(items: readonly ChangeItem[]): { values: ItemValues; others: ChangeItem[] } {
+  const first = changeKinds.flatMap((kind) => items.find((item) => item.kind === kind) ?? [])
+  return {
+    values: Object.assign({ ...startItems }, ...first.map(valuesOf), {
+      kinds: first.map(({ kind }) => kind),
+    }) as ItemValues,
+    others: items.filter((item) => !first.includes(item)),
+  }
+}
+
 /** Errors at the paths of the API, `items.0.servers`, at those of the form, `dns.servers`. */
 export const formPaths = (errors: FieldErrors, values: ItemValues): FieldErrors => {
   const kinds = changeKinds.filter((kind) => values.kinds.includes(kind))

@@ -14,6 +14,7 @@ const rollout: Rollout = {
   company_name: 'North Reseller',
   kind: 'upgrade',
   items: [],
+  from_templates: false,
   source: 'offered',
   channel: 'stable',
   target_version: null,

@@ -204,6 +204,8 @@ export default {
       states: { present: 'existiert', absent: 'existiert nicht' },
       group: 'Gruppe',
       password: 'Passwort',
+      passwordVariable:
+        'Der Name einer geheimen Variable in doppelten geschweiften Klammern. Sie wird auf Geräte geschrieben und nie angezeigt.',
       passwordHelp:
         'Nötig, wo es den Benutzer noch nicht gibt. Es wird auf jedes Gerät geschrieben, weil es sich nicht vergleichen lässt.',
       service: 'Dienst',

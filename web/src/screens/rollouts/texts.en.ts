@@ -196,6 +196,7 @@ export default {
       states: { present: 'exists', absent: 'does not exist' },
       group: 'Group',
       password: 'Password',
+      passwordVariable: 'The name of a secret variable in double braces. It is written to devices, and never shown.',
       passwordHelp:
         'Required where the user does not exist yet. It is written on every device, because it cannot be compared.',
       service: 'Service',

@@ -4,6 +4,8 @@ import { siteLive } from '@trunkline/contract/resources/site-live'
 import { IconListDetails, IconWifi } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import { loadChunk } from '../../api/chunk.ts'
+import { loadTexts } from '../../i18n/language.ts'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan, useRowCan } from '../../access/can.ts'
 import { loadChunk } from '../../api/chunk.ts'
@@ -30,6 +32,14 @@ const SiteTopology = lazy(async () => ({
 
 /** Device readings are not announced on the live channel. Milliseconds. */
 const interval = 60_000
+
+const VariablesCard = lazy(async () => {
+  const [chunk] = await Promise.all([
+    loadChunk(() => import('../device-templates/variables-card.tsx')),
+    loadTexts(['device-templates']),
+  ])
+  return { default: chunk.VariablesCard }
+})
 
 /** One site: devices, live status, contact and position. */
 export default function SiteSummary() {
@@ -93,7 +103,18 @@ export default function SiteSummary() {
         }
         facts={facts}
         factsTitle={t('sites:summary.contact')}
-        below={site ? <SiteMapCard site={site} /> : null}
+        below={
+          site ? (
+            <>
+              <SiteMapCard site={site} />
+              {site.deleted_at ? null : (
+                <Suspense fallback={null}>
+                  <VariablesCard of={{ site_id: id }} />
+                </Suspense>
+              )}
+            </>
+          ) : null
+        }
         labels={site && { kind: 'site', record: site }}
         activity={{ subject: 'sites', objectId: id, namespace: 'sites' }}
       />

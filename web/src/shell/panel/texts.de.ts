@@ -104,6 +104,7 @@ export default {
     'device-console': 'Kommandozeile',
     'device-setups': 'Geräteeinrichtung',
     'notification-targets': 'Benachrichtigungsziel',
+    'device-templates': 'Gerätevorlage',
   },
   live: {
     live: 'Live',

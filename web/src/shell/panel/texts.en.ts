@@ -101,6 +101,7 @@ export default {
     'device-console': 'Command line',
     'device-setups': 'Device setup',
     'notification-targets': 'Notification target',
+    'device-templates': 'Device template',
   },
   live: {
     live: 'Live',
