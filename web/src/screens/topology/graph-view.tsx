@@ -225,7 +225,8 @@ const NodeButton = memo(function NodeButton({
       )}
       {node.kind === 'site' ? <IconBuilding size={16} aria-hidden="true" className={classes.quietIcon} /> : null}
       <span className={classes.nodeName}>{node.name === '' ? noSite : node.name}</span>
-      {below === null ? null : <span className={classes.count}>{below}</span>}
+      {/* Part of the label; as text beside the name it would not be contained in it. */}
+      {below === null ? null : <span className={classes.count} data-count={below} aria-hidden="true" />}
     </button>
   )
 })
