@@ -56,7 +56,9 @@ export function DeviceTemplatesCard({ id }: { id: number }) {
           <p>
             {t('device-templates:card.checked')}:{' '}
             {of.checked_at === null ? t('device-templates:card.never') : <RelativeTime value={of.checked_at} />}
-            {' · '}
+          </p>
+          {/* On its own line: within a text a link needs an underline. */}
+          <p>
             <TextLink to={`${paths.deviceDrift}?search=${encodeURIComponent(`hardware_id:${id}`)}`} inherit>
               {t('device-templates:card.open', { count: of.open })}
             </TextLink>

@@ -9,7 +9,7 @@ import { TableSkeleton } from '../../ui/skeletons.tsx'
 import { Time } from '../../ui/time.tsx'
 import { regional } from '../../ui/zone.ts'
 import { Readings } from '../readings/lazy-readings.tsx'
-import type { ReadingsPeriod } from '../readings/Readings.tsx'
+import type { ReadingsPeriod } from '../readings/readings-props.ts'
 import classes from './hardware.module.css'
 import { onlinePoints, onlineShare, outagesOf, percentText, stretchesOf, type OnlinePoint } from './history-values.ts'
 

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { telemetry, type ReadingAnswer } from '@trunkline/contract/resources/telemetry'
 import type { PlotName } from '@trunkline/contract/telemetry'
-import { useMemo, type ReactNode } from 'react'
+import { useMemo } from 'react'
 import { useCall } from '../../api/query.ts'
 import type { TFunction } from '../../i18n/translations.ts'
 import { useTranslation } from '../../i18n/use-translation.ts'
@@ -11,37 +11,12 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { Plot } from '../../ui/plot.tsx'
 import { TableSkeleton } from '../../ui/skeletons.tsx'
 import { regional, useZone } from '../../ui/zone.ts'
+import type { ReadingsProps, ReadingSubject } from './readings-props.ts'
 import { PeriodBar } from './period-bar.tsx'
 import { pointsOf, searchOfSelection, type Period } from './period.ts'
 import { linesOf, seriesName, summaryOf, valueText } from './reading-lines.ts'
 import classes from './readings.module.css'
 import { usePeriod } from './use-period.ts'
-
-/** Whose readings are drawn. */
-export interface ReadingSubject {
-  kind: keyof typeof telemetry
-  id: number
-}
-
-/** The period of a request. */
-export interface ReadingsPeriod {
-  from: string
-  to: string
-  points: number
-  zone: string
-}
-
-export interface ReadingsProps {
-  of: ReadingSubject
-  /** The graphs, in order. */
-  plots: readonly (PlotName | { plot: PlotName; part: string })[]
-  /** Title of the card; without it there is none. */
-  title?: string
-  /** Graphs that are left out while the subject has no series for them, such as voltages of a device without a sensor. */
-  optional?: readonly PlotName[]
-  /** Further content for the same period. */
-  below?: (query: ReadingsPeriod) => ReactNode
-}
 
 /** Pixels. */
 const plotHeight = 180

@@ -3,7 +3,7 @@ import { loadChunk } from '../../api/chunk.ts'
 import { loadTexts } from '../../i18n/language.ts'
 import { Card } from '../../ui/card.tsx'
 import { TableSkeleton } from '../../ui/skeletons.tsx'
-import type { ReadingsProps } from './Readings.tsx'
+import type { ReadingsProps } from './readings-props.ts'
 
 const Loaded = lazy(async () => {
   const [chunk] = await Promise.all([

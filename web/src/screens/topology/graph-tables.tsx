@@ -100,7 +100,16 @@ export function GraphTables({
             rows={nodes.slice(0, shownNodes)}
             rowKey={(node) => node.key}
             columns={[
-              { key: 'name', header: t('topology:field.name'), cell: (node) => <NodeName node={node} /> },
+              {
+                key: 'name',
+                header: t('topology:field.name'),
+                cell: (node) => (
+                  <span className={layout.stacked}>
+                    <NodeName node={node} />
+                    {node.company_name === null ? null : <span className={layout.hint}>{node.company_name}</span>}
+                  </span>
+                ),
+              },
               { key: 'state', header: t('topology:field.state'), cell: (node) => <NodeState node={node} /> },
               {
                 key: 'site',

@@ -224,7 +224,12 @@ const NodeButton = memo(function NodeButton({
         <NodeSign state={node.state} />
       )}
       {node.kind === 'site' ? <IconBuilding size={16} aria-hidden="true" className={classes.quietIcon} /> : null}
-      <span className={classes.nodeName}>{node.name === '' ? noSite : node.name}</span>
+      <span
+        className={classes.nodeName}
+        data-place={node.kind === 'site' ? (node.company_name ?? undefined) : undefined}
+      >
+        {node.name === '' ? noSite : node.name}
+      </span>
       {/* Part of the label; as text beside the name it would not be contained in it. */}
       {below === null ? null : <span className={classes.count} data-count={below} aria-hidden="true" />}
     </button>
