@@ -33,7 +33,7 @@ const fields = [
   { kind: 'hardware', key: 'purchased_on', label: 'Purchased on', label_de: 'Gekauft am', type: 'date' },
 ] as const
 
-/** Templates of the provider: the simulated routers differ from both. */
+/** Templates of a reseller for its routers, which differ from both. */
 const templates = [
   {
     name: 'Base settings',
@@ -71,7 +71,7 @@ const noteTexts = [
   'Customer asked for a static IPv4 address. Offer sent.',
 ]
 
-/** Tags, custom fields, templates and notes of the provider, on customers, sites and devices below it. */
+/** Tags, custom fields and notes of the provider, and templates of a reseller, on customers, sites and devices below it. */
 export function labelEvents(companies: readonly PlannedCompany[], now: number): DemoEvent[] {
   const root = companies.find(({ parent }) => parent === null)
   const by = root?.users[0] ?? null
@@ -85,12 +85,12 @@ async function writeLabels(tx: Tx, company_id: number, author_id: number): Promi
       tx,
     )
   for (const { name, description, items } of templates)
-    await sql`insert into device_template (company_id, name, description, items, actor_id)
-      values (${company_id}, ${name}, ${description}, ${JSON.stringify(items)}::jsonb, ${author_id})`.execute(tx)
+    await sql`insert into device_template (company_id, name, description, items, type_ids, actor_id)
+      select id, ${name}, ${description}, ${JSON.stringify(items)}::jsonb, (select array_agg(y.id) from hardware_type y where y.kind = 'router'), ${author_id}
+        from company where type = 'reseller' order by id limit 1`.execute(tx)
   for (const [name, value] of Object.entries(variables))
-    await sql`insert into template_variable (company_id, name, value) values (${company_id}, ${name}, ${value})`.execute(
-      tx,
-    )
+    await sql`insert into template_variable (company_id, name, value)
+      select id, ${name}, ${value} from company where type = 'reseller' order by id limit 1`.execute(tx)
   for (const [position, field] of fields.entries()) {
     const { choices, help, ...same } = { choices: [] as readonly string[], help: null, ...field }
     await sql`insert into custom_field (company_id, kind, key, label, label_de, type, choices, help, position)

@@ -97,6 +97,7 @@ export function GraphTables({
         ) : (
           <SimpleTable
             label={t('topology:table.nodes')}
+            tableClassName={classes.table}
             rows={nodes.slice(0, shownNodes)}
             rowKey={(node) => node.key}
             columns={[
@@ -145,6 +146,7 @@ export function GraphTables({
         ) : (
           <SimpleTable
             label={t('topology:table.links')}
+            tableClassName={classes.table}
             rows={links.slice(0, shownLinks)}
             rowKey={(link) => link.key}
             columns={[
