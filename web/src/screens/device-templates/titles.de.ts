@@ -7,5 +7,6 @@ export default {
   deviceTemplateUpdate: 'Gerätevorlage bearbeiten',
   deviceTemplateDetails: 'Gerätevorlage',
   deviceDrift: 'Abweichungen von Vorlagen',
+  templatesTab: 'Vorlagen',
   driftTab: 'Abweichungen',
 } satisfies Shape<typeof en>

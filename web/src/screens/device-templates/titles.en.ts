@@ -5,5 +5,6 @@ export default {
   deviceTemplateUpdate: 'Edit device template',
   deviceTemplateDetails: 'Device template',
   deviceDrift: 'Differences from templates',
+  templatesTab: 'Templates',
   driftTab: 'Differences',
 }

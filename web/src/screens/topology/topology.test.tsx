@@ -69,10 +69,10 @@ test('the graph names states, failed devices and devices behind them, and the ta
   expect(buttons('far, Behind a failed device, Behind failed tower')).toHaveLength(1)
   expect(buttons('tower, Offline, 1 device behind it')).toHaveLength(1)
   expect(rows('Devices as a table')).toEqual([
-    'coreOnlineAnnexe–3',
-    'towerOfflineAnnexecore1',
-    'farBehind failed towerAnnexetower0',
-    'shedOnlineAnnexecore0',
+    'coreClientOnlineAnnexe–3',
+    'towerClientOfflineAnnexecore1',
+    'farClientBehind failed towerAnnexetower0',
+    'shedClientOnlineAnnexecore0',
   ])
   expect(rows('Links as a table')).toHaveLength(3)
 })

@@ -41,11 +41,14 @@ describe('the menu', () => {
       '/rollouts/list',
       '/rollouts/packages',
       '/device-setups/list',
+      '/device-templates/list',
+      '/device-templates/drift',
       '/hardware/models/list',
       '/hardware/manufacturers/list',
       '/hardware/types/list',
       '/hardware/dpk',
     ])
+    expect(tabsOf(entries, 'sites')).toEqual(['/sites/list', '/topology'])
     expect(tabsOf(entries, 'addresses')).toEqual(['/ipam/list/ipv4', '/ipam/list/ipv6', '/ipam/categories'])
     expect(tabsOf(entries, 'settings')).toEqual([
       '/settings',
