@@ -341,7 +341,7 @@ describe('navigation', () => {
     await page.getByRole('heading', { level: 1, name: 'Hardware' }).waitFor()
     // The start of the addresses of all devices of the demo, as a switch of Cisco shows them.
     await open('48a9.8a')
-    const device = page.getByRole('option', { name: /Device · .*48:a9:8a/ }).first()
+    const device = page.getByRole('option', { name: /Device · .*48:a9:8a/i }).first()
     await device.waitFor()
     expect(await currentViolations(page)).toEqual([])
     const name = (await device.innerText()).split('\n')[0] as string

@@ -285,11 +285,11 @@ const menus: Readonly<Record<string, RequestedMenu>> = {
       'routing-table',
     ),
   },
-  'ip/service': { read: words('address certificate disabled name port'), write: words('address') },
+  'ip/service': { read: words('address certificate disabled name port'), write: words('address disabled port') },
   'ipv6/route': { read: [] },
   log: { read: words('message time topics') },
   'ppp/active': { read: words('address caller-id name service') },
-  snmp: { read: [], write: words('contact enabled') },
+  snmp: { read: [], write: words('contact enabled location') },
   'snmp/community': {
     read: words('addresses name read-access write-access'),
     write: words('addresses name read-access write-access'),
