@@ -7,7 +7,7 @@ import { open as openRadius, seal as sealRadius } from '../../sessions/seal.ts'
 import { setupFixture, type Fixture } from '../../testing/describe-resource.ts'
 import { createModel } from '../../testing/hardware/create-catalogue.ts'
 import { openBody, sealBody } from '../../mail/encrypted-body.ts'
-import { passwordContext } from '../../devices/password-context.ts'
+import { passwordContext, variableContext } from '../../devices/password-context.ts'
 import { accessContext } from '../../devices/wifi/access-load.ts'
 import { sealTarget } from '../../alerts/notify/secret.ts'
 import { passphraseDigest } from '../../devices/wifi/digest.ts'
@@ -97,6 +97,13 @@ beforeAll(async () => {
         values (${master}, ${name}, 'slack', ${sealTarget(key, { url: 'https://hooks.example.net/a', token: null })})`.execute(
         tx,
       )
+    const variable = await sql<{ id: number }>`
+      insert into template_variable (company_id, name, secret) values (${master}, 'snmp_community', 'x') returning id`.execute(
+      tx,
+    )
+    await sql`update template_variable set secret = ${seal(former, 'only-for-monitoring', variableContext(variable.rows[0]!.id))}`.execute(
+      tx,
+    )
     const { id } = setting.rows[0]!
     await sql`update wifi_setting set passphrase = ${seal(oldest, 'eight-or-more', `wifi-setting:${id}`)},
       passphrase_digest = ${passphraseDigest(oldest, 'eight-or-more')} where id = ${id}`.execute(tx)
@@ -116,6 +123,7 @@ test('values of former keys are re-encrypted with the new key; values of a lost 
     'secrets of queued commands': { sealed: 0, unchanged: 0, unopened: 0 },
     'secrets of rollouts': { sealed: 0, unchanged: 0, unopened: 0 },
     'logins of routers before their first call': { sealed: 0, unchanged: 0, unopened: 0 },
+    'secret variables of templates': { sealed: 1, unchanged: 0, unopened: 0 },
     'tokens of setup lines': { sealed: 0, unchanged: 0, unopened: 0 },
     'keys of configuration backups': { sealed: 0, unchanged: 0, unopened: 0 },
     'passphrases of Wi-Fi networks': { sealed: 1, unchanged: 0, unopened: 0 },
@@ -144,6 +152,8 @@ test('values of former keys are re-encrypted with the new key; values of a lost 
   )
   expect(open(fresh, credential!.totp_secret, totpContext(credential!.user_id))).toBe('TOTPSECRET')
   expect(open(fresh, credential!.totp_pending, totpContext(credential!.user_id))).toBe('PENDING')
+  const [variable] = await rowsOf(sql<{ id: number; secret: Buffer }>`select id, secret from template_variable`)
+  expect(open(fresh, variable!.secret, variableContext(variable!.id))).toBe('only-for-monitoring')
   const [mail] = await rowsOf(sql<{ sealed: Buffer }>`select sealed_body as sealed from mail`)
   expect(openBody(fresh, mail!.sealed, '<1@x>')).toEqual({ text: 'link', html: '<a>' })
   const [nas] = await rowsOf(sql<{ secret: Buffer; ipoe_password: Buffer }>`select secret, ipoe_password from nas`)
@@ -176,6 +186,7 @@ test('values of former keys are re-encrypted with the new key; values of a lost 
     'secrets of queued commands': { sealed: 0, unchanged: 0, unopened: 0 },
     'secrets of rollouts': { sealed: 0, unchanged: 0, unopened: 0 },
     'logins of routers before their first call': { sealed: 0, unchanged: 0, unopened: 0 },
+    'secret variables of templates': { sealed: 0, unchanged: 1, unopened: 0 },
     'tokens of setup lines': { sealed: 0, unchanged: 0, unopened: 0 },
     'keys of configuration backups': { sealed: 0, unchanged: 0, unopened: 0 },
     'passphrases of Wi-Fi networks': { sealed: 0, unchanged: 1, unopened: 0 },
