@@ -111,7 +111,7 @@ test('the pages of a device have one frame, and addresses below its site lead to
     tabs: await page.getByRole('navigation', { name: 'Pages of this device' }).getByRole('link').allInnerTexts(),
   })
   await page.goto(`/hardware/${modem.id}`)
-  await page.getByRole('figure', { name: /Cellular signal/ }).waitFor()
+  await page.getByRole('figure', { name: /LTE signal/ }).waitFor()
   const first = await frame()
   expect(first.tabs).toContain('Cellular')
   const names = page.getByRole('navigation', { name: 'Pages of this device' })
@@ -232,7 +232,7 @@ describe.each([
     const { page, errors } = visitor
     await signInDemo(page, 'admin', 'simrush')
     await page.goto(`/hardware/${modem.id}`)
-    await page.getByRole('figure', { name: /Cellular signal/ }).waitFor()
+    await page.getByRole('figure', { name: /LTE signal/ }).waitFor()
     expect(await currentViolations(page)).toEqual([])
     await page.goto(`/hardware/${modem.id}/lte`)
     await page.getByText('RSRP').first().waitFor()

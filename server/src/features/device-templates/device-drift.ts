@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { isForDevice } from '../../devices/templates/resolve.ts'
 import { invalid } from '../../errors.ts'
 import type { Handlers } from '../../http/call.ts'
-import { indexHandler } from '../../http/standard-handlers.ts'
+import { indexHandler, loadRow } from '../../http/standard-handlers.ts'
 import { addJob } from '../../jobs/queue.ts'
 import { loadDevice } from '../lan/device.ts'
 import { storeDriftPlan } from './plan.ts'
@@ -42,7 +42,8 @@ export const deviceDriftHandlers = (deps: Deps): Handlers<typeof deviceDrift> =>
 
   show: ({ actor, params, db }) =>
     db(async (tx) => {
-      await loadDevice(tx, actor, deviceDrift.show.access, params.id)
+      // A page that shows the device asks again when it is moved to the trash.
+      await loadRow(tx, actor, { table: 'hardware', owner: 'company_id' }, deviceDrift.show.access, params.id)
       const { rows: found } = await sql<TemplateState & { problem: Message | null }>`
         select s.checked_at, s.problem, s.first_contact_at, s.command_id,
           coalesce((select jsonb_agg(jsonb_build_object('id', t.id, 'name', t.name) order by cardinality(t.ancestor_ids), t.id)

@@ -35,7 +35,8 @@ interface Level {
 }
 
 /** @throws AppError validation_failed, not_found */
-async function levelOf(tx: Tx, { company_id, site_id, hardware_id }: Place): Promise<Level> {
+/** @param trashed whether it may be in the trash: a page that shows it asks again when it is moved there */
+async function levelOf(tx: Tx, { company_id, site_id, hardware_id }: Place, trashed = false): Promise<Level> {
   const given = [company_id, site_id, hardware_id].filter((one) => one !== undefined)
   if (given.length !== 1)
     throw invalid({
@@ -46,12 +47,12 @@ async function levelOf(tx: Tx, { company_id, site_id, hardware_id }: Place): Pro
   const { rows } = await sql<Level>`${
     company_id !== undefined
       ? sql`select 'company_id' as column, id, name, 'companies' as subject, id as company_id, null::bigint as site_id,
-          null::bigint as hardware_id, ancestor_ids from company where id = ${id} and deleted_at is null`
+          null::bigint as hardware_id, ancestor_ids from company where id = ${id} and (deleted_at is null or ${trashed})`
       : site_id !== undefined
         ? sql`select 'site_id' as column, id, name, 'sites' as subject, company_id, id as site_id, null::bigint as hardware_id, ancestor_ids
-          from site where id = ${id} and deleted_at is null`
+          from site where id = ${id} and (deleted_at is null or ${trashed})`
         : sql`select 'hardware_id' as column, id, name, 'hardware' as subject, company_id, site_id, id as hardware_id, ancestor_ids
-          from hardware where id = ${id} and deleted_at is null`
+          from hardware where id = ${id} and (deleted_at is null or ${trashed})`
   }`.execute(tx)
   if (rows[0] === undefined) throw notFound()
   return rows[0]
@@ -114,7 +115,7 @@ async function setVariable(
 
 /** Values of variables of templates. */
 export const templateVariableHandlers = (deps: Deps): Handlers<typeof templateVariables> => ({
-  index: ({ query, db }) => db(async (tx) => ({ data: await variablesOf(tx, await levelOf(tx, query)) })),
+  index: ({ query, db }) => db(async (tx) => ({ data: await variablesOf(tx, await levelOf(tx, query, true)) })),
 
   set: ({ actor, body, db }) =>
     db(async (tx) => {
