@@ -75,7 +75,7 @@ async function weigh(page: Page): Promise<Weight> {
 const loadText = ({ scripts, scriptRequests, styles, laterScripts }: Weight) =>
   `${scripts.toFixed(1)} kB of JavaScript in ${scriptRequests} requests, ${styles.toFixed(1)} kB of CSS; later ${laterScripts.toFixed(1)} kB`
 
-test('the sign-in page loads at most 140 kB of JavaScript, and the first list after it 248 kB in all', async () => {
+test('the sign-in page loads at most 140 kB of JavaScript, and the first list after it 254 kB in all', async () => {
   const { page, close } = await visit(browser, panel.origin)
   await observeReady(page, 'main form')
   await page.goto(`/login?to=${encodeURIComponent('/company-management/list')}`)
@@ -100,11 +100,11 @@ test('the sign-in page loads at most 140 kB of JavaScript, and the first list af
   await cold.close()
 
   expect(signInPage.scripts).toBeLessThanOrEqual(140)
-  expect(list.scripts).toBeLessThanOrEqual(248)
+  expect(list.scripts).toBeLessThanOrEqual(254)
   expect(signInPage.styles).toBeLessThanOrEqual(40)
   expect(list.styles).toBeLessThanOrEqual(40)
-  // Fifteen, and the few lines that choose the theme before the first paint.
-  expect(list.scriptRequests).toBeLessThanOrEqual(15 + 1)
+  // Sixteen, and the few lines that choose the theme before the first paint.
+  expect(list.scriptRequests).toBeLessThanOrEqual(16 + 1)
 })
 
 test('the build is within its budgets by its own manifest', async () => {

@@ -127,6 +127,7 @@ test('a client sees its own page, without subnets and companies below', async ()
     'Licences',
     'Users',
     'Invitations',
+    'Graphs',
     'Activity',
     'Notes and files',
   ])

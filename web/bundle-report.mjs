@@ -18,8 +18,8 @@ const pages = [
   },
   {
     name: 'first list',
-    limit: 248,
-    requests: 15,
+    limit: 254,
+    requests: 16,
     parts: [
       'index.html',
       'src/i18n/en.ts',
