@@ -210,6 +210,7 @@ export const alertRuleCalls = {
     path: '/alert/rule/list',
     access: { action: 'view-list', subject: 'alerts' },
     summary: 'List the rules that are in effect for a company, a site or a device, and where each value comes from',
+    errorStatuses: [404],
     query: z.object({
       company_id: z.optional(refText('company')),
       site_id: z.optional(refText('site')),
