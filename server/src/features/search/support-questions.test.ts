@@ -135,7 +135,7 @@ describe('support questions', () => {
     }
   })
 
-  test('a device is told from others of its name by its site, for readers who may see sites', async () => {
+  test('a device is distinguished from others of the same name by its site, for readers who may see sites', async () => {
     const [hit] = await search('4c5e.0c12.abcd')
     expect(hit).toMatchObject({ kind: 'hardware', title: 'Boathouse router', site_name: 'Boathouse' })
     expect(hit?.detail).toContain('4C:5E:0C:12:AB:CD')

@@ -80,7 +80,7 @@ const grains = [
 ] as const
 
 /**
- * Number of points of a graph: at most two for each pixel, and no more than can be told apart at a glance.
+ * Number of points of a graph: at most two for each pixel, and no more than a reader can distinguish.
  * @param width pixels
  */
 export function pointsOf({ from, to }: Pick<Period, 'from' | 'to'>, width: number): number {
