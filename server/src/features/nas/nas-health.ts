@@ -24,7 +24,7 @@ interface LastSeen {
 /**
  * Whether a NAS is silent: its sessions were ended because the reports had stopped, and it has sent nothing since. After a
  * week it counts as retired.
- * @param heard alias of `nas_heard`
+ * @param alias that of `nas_heard` in the query
  */
 export const isSilent = (alias: string) => sql<SqlBool>`(${sql.ref(`${alias}.lost_at`)} > ${sql.ref(`${alias}.acct_at`)}
   and ${sql.ref(`${alias}.acct_at`)} between now() - interval '7 days' and now() - interval '15 minutes')`
