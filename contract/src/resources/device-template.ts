@@ -14,8 +14,6 @@ export const deviceTemplateRow = z.object({
   company_name: z.nullable(z.string()),
   at_first_contact: z.boolean(),
   checks_drift: z.boolean(),
-  /** Devices visible to the caller that it is for. */
-  devices: z.int(),
   /** Differences on these devices that nobody has decided about. */
   differences: z.int(),
   created_at: time(),
@@ -28,6 +26,8 @@ export const deviceTemplate = z.extend(deviceTemplateRow, {
   items: z.array(templateItem),
   types: z.array(choice()),
   tags: z.array(choice()),
+  /** Devices visible to the caller that it is for. */
+  devices: z.int(),
   version: z.int(),
 })
 export type DeviceTemplate = z.infer<typeof deviceTemplate>

@@ -39,7 +39,6 @@ const rows = (tx: Tx) =>
     .select(['t.checks_drift', 't.created_at', 't.updated_at', 't.deleted_at', 't.search_text', 't.ancestor_ids'])
     .select([
       sql<boolean>`c.id is null`.as('inherited'),
-      sql<number>`(select count(*)::int from ${devicesOf})`.as('devices'),
       sql<number>`(select count(*)::int from device_drift d where d.template_id = t.id and d.state = 'open')`.as(
         'differences',
       ),
@@ -49,6 +48,8 @@ const record = (tx: Tx) =>
   rows(tx)
     .select(['t.version'])
     .select([
+      // Not in lists: the count reads all devices below the owner.
+      sql<number>`(select count(*)::int from ${devicesOf})`.as('devices'),
       sql<ChangeItem[]>`t.items`.as('items'),
       sql<
         DeviceTemplate['types']

@@ -23,7 +23,6 @@ export default function DeviceTemplateList() {
       {...list}
       columns={recordColumns<DeviceTemplateRow>(t, 'device-templates', [
         { field: 'name', width: 220, card: 'title' },
-        { field: 'devices', width: 110, align: 'end', card: 'fact', sort: false },
         { field: 'differences', width: 130, align: 'end', card: 'fact', sort: false },
         { field: 'at_first_contact', width: 160, card: 'fact', sort: false },
         { field: 'checks_drift', width: 150, hidden: true, sort: false },
