@@ -94,6 +94,7 @@ export interface RolloutReasons {
   /** Why a device cannot be compared with its templates, or gets none. */
   'template.variables_missing': { variables: string }
   'template.secret_in_plain': { variable: string; template: string }
+  'template.secret_of_above': { variable: string; template: string }
   'template.value_invalid': { template: string; field: string }
   'template.devices_lack_variables': { variables: string; devices: string }
 }

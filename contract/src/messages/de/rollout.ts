@@ -94,6 +94,8 @@ export const rollout = texts<RolloutReasons>()({
   'template.variables_missing': 'Variablen ohne Wert: {variables}. Es wurde nichts geschrieben.',
   'template.secret_in_plain':
     'Die geheime Variable {variable} steht in einer Einstellung der Vorlage {template}, die kein Passwort ist. Es wurde nichts geschrieben.',
+  'template.secret_of_above':
+    'Die geheime Variable {variable} gehört einer Firma über der Firma der Vorlage {template}. Setzen Sie einen eigenen Wert. Es wurde nichts geschrieben.',
   'template.value_invalid':
     'Mit den Werten dieses Geräts ist {field} der Vorlage {template} ungültig. Es wurde nichts geschrieben.',
   'template.devices_lack_variables': 'Variablen ohne Wert: {variables}. Geräte, denen einer fehlt: {devices}.',

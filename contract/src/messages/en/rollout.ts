@@ -89,6 +89,8 @@ export const rollout = texts<RolloutReasons>()({
   'template.variables_missing': 'Variables without a value: {variables}. Nothing was written.',
   'template.secret_in_plain':
     'The secret variable {variable} is in a setting of the template {template} that is not a password. Nothing was written.',
+  'template.secret_of_above':
+    'The secret variable {variable} belongs to a company above the one of the template {template}. Set a value of your own. Nothing was written.',
   'template.value_invalid':
     'With the values of this device, {field} of the template {template} is invalid. Nothing was written.',
   'template.devices_lack_variables': 'Variables without a value: {variables}. Devices that lack one: {devices}.',

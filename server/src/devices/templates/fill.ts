@@ -29,14 +29,23 @@ export interface FilledItem {
 /**
  * An item with the values of a device. An entry of a list that consists of variables may become several, separated by
  * commas.
+ * @param template its name, and the depth of its company (1: the provider). A secret of a company above is not for it: a
+ *   company could have it sent to a device of its own that is no router
  * @returns why it is impossible for the device
  */
-export function fillItem(item: ChangeItem, variables: Variables, template: string): FilledItem | { problem: Message } {
+export function fillItem(
+  item: ChangeItem,
+  variables: Variables,
+  { name: template, depth }: { name: string; depth: number },
+): FilledItem | { problem: Message } {
   const password = item.kind === 'user' ? item.password : null
   const secretVariable = password === null ? null : password.slice(2, -2)
   const hidden = variablesIn([item.kind === 'user' ? { ...item, password: null } : item]).find(
     (name) => variables.get(name)?.secret,
   )
+  const secret = secretVariable === null ? undefined : variables.get(secretVariable)
+  if (secretVariable !== null && secret?.secret && secret.depth < depth)
+    return { problem: message('template.secret_of_above', { variable: secretVariable, template }) }
   if (hidden !== undefined) return { problem: message('template.secret_in_plain', { variable: hidden, template }) }
   const fill = (text: string) => text.replace(placeholder, (_, name: string) => variables.get(name)?.text ?? '')
   const filled = Object.fromEntries(

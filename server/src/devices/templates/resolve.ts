@@ -53,8 +53,8 @@ export async function resolveTemplates(
   hardware_id: number,
   only: number | null,
 ): Promise<DeviceTemplates> {
-  const { rows } = await sql<Omit<AppliedTemplate, 'items'> & { items: ChangeItem[] }>`
-    select t.id, t.name, t.items, t.at_first_contact, t.checks_drift, t.actor_id, t.requested_by
+  const { rows } = await sql<Omit<AppliedTemplate, 'items'> & { items: ChangeItem[]; depth: number }>`
+    select t.id, t.name, t.items, cardinality(t.ancestor_ids) as depth, t.at_first_contact, t.checks_drift, t.actor_id, t.requested_by
     from hardware h join device_template t on ${isForDevice}
     where h.id = ${hardware_id} and (${only}::bigint is null or t.id = ${only}) order by cardinality(t.ancestor_ids), t.id`.execute(
     tx,
@@ -75,9 +75,9 @@ export async function resolveTemplates(
       secrets,
       problem: message('template.variables_missing', { variables: missing.join(', ') }),
     }
-  for (const [at, { items, name }] of rows.entries())
+  for (const [at, { items, name, depth }] of rows.entries())
     for (const one of items) {
-      const filled = fillItem(one, variables, name)
+      const filled = fillItem(one, variables, { name, depth })
       if ('problem' in filled) return { templates, exceptions, secrets, problem: filled.problem }
       const subject = subjectOf(filled.item)
       const before = nearest.get(subject)

@@ -8,6 +8,8 @@ import { variableContext } from '../password-context.ts'
 interface VariableValue {
   text: string
   secret: boolean
+  /** Depth of the company that it belongs to, 1 for the provider. */
+  depth: number
 }
 
 /** The values of the variables of a device by name: the nearest of device, site, company and the companies above. */
@@ -21,6 +23,7 @@ interface StoredVariable {
   name: string
   value: string | null
   secret: Buffer | null
+  depth: number
 }
 
 /**
@@ -45,25 +48,26 @@ export async function readVariables(
       new Map(
         builtInVariables.flatMap((name): [string, VariableValue][] => {
           const text = row[name]
-          return text === null ? [] : [[name, { text, secret: false }]]
+          return text === null ? [] : [[name, { text, secret: false, depth: 0 }]]
         }),
       ),
     )
   // The nearest value comes last, and replaces the others.
   const { rows: stored } = await sql<StoredVariable>`
-    select v.id, h.id as hardware_id, v.name, v.value, v.secret
-    from hardware h join template_variable v
+    select v.id, h.id as hardware_id, v.name, v.value, v.secret,
+      array_position(h.ancestor_ids, coalesce(v.company_id, case when v.site_id is not null then s.company_id end, h.company_id)) as depth
+    from hardware h left join site s on s.id = h.site_id join template_variable v
       on v.hardware_id = h.id or v.site_id = h.site_id or v.company_id = any (h.ancestor_ids)
     where h.id = any (${hardware_ids}::bigint[])
     order by v.hardware_id is not null, v.site_id is not null, array_position(h.ancestor_ids, v.company_id)`.execute(tx)
-  for (const { id, hardware_id, name, value, secret } of stored)
+  for (const { id, hardware_id, name, value, secret, depth } of stored)
     found
       .get(hardware_id)
       ?.set(
         name,
         secret === null
-          ? { text: value ?? '', secret: false }
-          : { text: open(keys, secret, variableContext(id)), secret: true },
+          ? { text: value ?? '', secret: false, depth }
+          : { text: open(keys, secret, variableContext(id)), secret: true, depth },
       )
   return found
 }

@@ -286,3 +286,38 @@ test('a nearer template replaces the item of one above, and a secret variable st
   expect(await state(master, device.id)).toMatchObject({ problem: { reason: 'template.secret_in_plain' } })
   for (const id of [above, near, leak]) await remove(master, id)
 }, 30_000)
+
+test('a template never uses a secret of a company above its own, so that nobody has it sent to a device of theirs', async () => {
+  const device = await managed()
+  await compare(device)
+  const own = (await master('GET', `/hardware/${device.id}/show`)).body.data.company_id
+  const user = (name: string) => ({ kind: 'user', name: 'night', group: 'read', password: `{{${name}}}` })
+  await setVariable(provider, {
+    company_id: fixture.companies.provider,
+    name: 'night_password',
+    value: 'only-for-the-provider',
+    secret: true,
+  })
+  const below = await store(master, { items: [user('night_password')], at_first_contact: true })
+  await compare(device)
+  expect(await state(master, device.id)).toMatchObject({
+    problem: { reason: 'template.secret_of_above' },
+    command_id: null,
+  })
+  const plan = await master('POST', deviceTemplates.plan.path, { ...waves, template_id: below, ids: [device.id] })
+  await runner.run(plan.body.data.id)
+  expect(await runner.devices(master, plan.body.data.id)).toMatchObject([
+    { state: 'held', detail: { reason: 'template.secret_of_above' } },
+  ])
+  expect(device.router.table('user').some(({ name }) => name === 'night')).toBe(false)
+  // A value of its own, or a template of the company whose secret it is.
+  await setVariable(master, { company_id: own, name: 'night_password', value: 'only-for-the-master', secret: true })
+  await compare(device)
+  expect(await state(master, device.id)).toMatchObject({ problem: null })
+  await setVariable(master, { company_id: own, name: 'night_password', value: null })
+  await remove(master, below)
+  const above = await store(provider, { items: [user('night_password')] })
+  await compare(device)
+  expect(await state(master, device.id)).toMatchObject({ problem: null })
+  await remove(provider, above)
+}, 60_000)

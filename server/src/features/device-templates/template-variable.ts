@@ -34,8 +34,10 @@ interface Level {
   ancestor_ids: number[]
 }
 
-/** @throws AppError validation_failed, not_found */
-/** @param trashed whether it may be in the trash: a page that shows it asks again when it is moved there */
+/**
+ * @param trashed whether it may be in the trash: a page that shows it asks again when it is moved there
+ * @throws AppError validation_failed, not_found
+ */
 async function levelOf(tx: Tx, { company_id, site_id, hardware_id }: Place, trashed = false): Promise<Level> {
   const given = [company_id, site_id, hardware_id].filter((one) => one !== undefined)
   if (given.length !== 1)
