@@ -25,6 +25,15 @@ const partitionsOf = async (table: string) =>
     )
   ).rows.map(({ name }) => name)
 
+/** The name that the maintenance gives the partition of a day, this many days ago. */
+async function nameOfDay(table: string, days: number): Promise<string> {
+  const { rows } = await owner.query<{ name: string }>(
+    `select $1 || to_char((now() at time zone 'UTC') - make_interval(days => $2), '_YYYYMMDD') as name`,
+    [table, days],
+  )
+  return rows[0]!.name
+}
+
 /** A partition of one day, this many days ago. */
 async function addDay(table: string, days: number): Promise<string> {
   const name = `${table}_test_${days}`
@@ -49,7 +58,7 @@ test('days of the fine tiers exist from two days ago to seven ahead, and another
 
 test('each tier is dropped after its own retention, with its partition', async () => {
   const minutes = await addDay('reading_1m', 4)
-  const recent = await addDay('reading_5m', 13)
+  const recent = await nameOfDay('reading_5m', 13)
   const old = await addDay('reading_5m', 16)
   const traffic = await addDay('traffic_5m', 99)
   const oldTraffic = await addDay('traffic_5m', 102)

@@ -1,10 +1,13 @@
+import { Modal } from '@mantine/core'
 import { signInPolicies, type SignInPolicy } from '@trunkline/contract/resources/sign-in-policy'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { call } from '../../api/call.ts'
 import { useCall, useCommand } from '../../api/query.ts'
 import { NumberField, SwitchField } from '../../form/fields.tsx'
 import { FormDialog } from '../../form/form-dialog.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
 import { notify } from '../../ui/notify.ts'
+import { DetailSkeleton } from '../../ui/skeletons.tsx'
 
 const valuesOf = ({ idle_minutes, absolute_hours, require_two_factor, version }: SignInPolicy) => ({
   idle_minutes,
@@ -23,14 +26,22 @@ export function SignInPolicyDialog({
 }) {
   const { t } = useTranslation()
   const params = { id: company.id }
-  const { data } = useCall(signInPolicies.show, { params })
+  const shown = useCall(signInPolicies.show, { params })
   const update = useCommand(signInPolicies.update, { subjects: ['companies'] })
-  const policy = data?.data
-  if (policy === undefined) return null
+  const policy = shown.data?.data
+  const title = t('companies:policy.title', { name: company.name })
+  if (policy === undefined)
+    return (
+      <Modal opened onClose={onClose} title={title} centered closeButtonProps={{ 'aria-label': t('ui:close') }}>
+        <Loaded of={{ ...shown, data: undefined }} skeleton={<DetailSkeleton facts={3} />} inline>
+          {() => null}
+        </Loaded>
+      </Modal>
+    )
   const { inherited } = policy
   return (
     <FormDialog
-      title={t('companies:policy.title', { name: company.name })}
+      title={title}
       text={t('companies:policy.text')}
       onClose={onClose}
       initial={valuesOf(policy)}

@@ -1,4 +1,4 @@
-import { Button, Group, Text, Title } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { amendUser, signOut, useSession } from '../../access/session.ts'
@@ -21,9 +21,7 @@ export default function TwoFactorRequired() {
   return (
     <main id="main" className={classes.required}>
       <Card>
-        <Title order={1} size="h3" mb="sm">
-          {t('profile:twoFactor.requiredTitle')}
-        </Title>
+        <h1 className={classes.requiredTitle}>{t('profile:twoFactor.requiredTitle')}</h1>
         <Text mb="sm">{t('profile:twoFactor.requiredText', { company: user.company.name })}</Text>
         <Text mb="lg" c="dimmed" size="sm">
           {t('profile:twoFactor.requiredApp')}
