@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config'
 
-/** Tests that drive Chromium against a running panel. One file at a time: each starts its own panel. */
+/**
+ * Tests that drive Chromium against a running panel. Two files at a time: each starts its own panel, and waits for pages
+ * and routers about half of its time.
+ */
 export default defineConfig({
   test: {
     name: 'e2e',
@@ -10,7 +13,7 @@ export default defineConfig({
     globalSetup: ['./src/demo-folder.ts'],
     setupFiles: ['./src/pictures.ts'],
     sequence: { hooks: 'list' },
-    fileParallelism: false,
+    maxWorkers: 2,
     // An action times out after a minute, so a hanging test ends long before.
     testTimeout: 600_000,
     // A flaky test has a cause, in the test or in the product, which is fixed there.

@@ -191,7 +191,11 @@ const moments = [
  */
 export async function writeHistory(databases: Databases): Promise<void> {
   await writeSamples(databases)
-  for (const one of made) await withSystem(databases, (tx) => writeSubjects(tx, one))
+  for (const one of made) {
+    // In a transaction of its own: the poller writes the same rows, and waits at most two seconds for a lock.
+    const subjects = await withSystem(databases, (tx) => nameSubjects(tx, one))
+    await withSystem(databases, (tx) => writeReadings(tx, one, subjects))
+  }
   // The 95th percentile is computed from these; partitions begin two days ago.
   await withSystem(databases, (tx) =>
     sql`
@@ -203,15 +207,28 @@ export async function writeHistory(databases: Databases): Promise<void> {
   )
 }
 
-async function writeSubjects(tx: Tx, { kind, from, series }: Made): Promise<void> {
-  await sql`set local statement_timeout = '60s'`.execute(tx)
+/** What is read, with the names of its values in the order of the stored arrays. */
+interface Subject {
+  id: number
+  series: string[]
+}
+
+/** Names the subjects that have no reading of an earlier day yet. */
+async function nameSubjects(tx: Tx, { kind, from, series }: Made): Promise<Subject[]> {
+  await sql`set local statement_timeout = '60s'; set local lock_timeout = '60s'`.execute(tx)
   const names = series.map(([name]) => name)
   // Subjects that the poller has read meanwhile have series in an order of their own, and are appended to.
-  const { rows } = await sql<{ id: number; series: string[] }>`
+  const { rows } = await sql<Subject>`
     insert into telemetry_subject as s (kind, object_id, series) select ${kind}, o.id, ${names}::text[] from (${from}) o
       where not exists (select from telemetry_subject e join reading_1d d on d.subject_id = e.id and d.at < now() - interval '2 days' where e.kind = ${kind} and e.object_id = o.id)
     on conflict (kind, object_id) do update set series = s.series || (select coalesce(array_agg(n order by p), '{}') from unnest(excluded.series) with ordinality g (n, p) where not n = any (s.series))
     returning id, series`.execute(tx)
+  return rows
+}
+
+/** Writes a year of readings of the subjects, in all tiers or, if it fails, in none. */
+async function writeReadings(tx: Tx, { kind, from, series }: Made, rows: readonly Subject[]): Promise<void> {
+  await sql`set local statement_timeout = '60s'; set local lock_timeout = '60s'`.execute(tx)
   const values = new Map<string, RawBuilder<unknown>>(series)
   for (const order of new Set(rows.map((row) => JSON.stringify(row.series)))) {
     const list = (JSON.parse(order) as string[]).map((name) => ({ name, value: values.get(name) ?? sql`null` }))
