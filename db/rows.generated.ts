@@ -1193,7 +1193,7 @@ export interface MaintenanceWindowRow {
   until: string | null
   weekdays: Generated<number[]>
   starts_at: string
-  minutes: number
+  minutes: number | null
   time_zone: string
   notes: string | null
   search_text: GeneratedAlways<string>
@@ -1202,6 +1202,9 @@ export interface MaintenanceWindowRow {
   updated_at: Generated<Timestamp>
   deleted_at: Timestamp | null
   ancestor_ids: Generated<number[]>
+  ends_on: string | null
+  ends_at: string | null
+  ended_at: Timestamp | null
 }
 
 export interface NasRow {
@@ -1285,6 +1288,7 @@ export interface NotificationDeliveryRow {
   error: Json | null
   created_at: Generated<Timestamp>
   ended_at: Timestamp | null
+  paused_seconds: number | null
 }
 
 export interface NotificationTargetRow {

@@ -148,6 +148,7 @@ const listsOf: Record<string, string> = {
   '/alerts/': '/alert/index',
   '/notification-targets/': '/notification-target/index',
   '/device-templates/': '/device-template/index',
+  '/maintenance-windows/': '/maintenance-window/index',
 }
 /** Creates the first record of a list that the demo has no record of: one with a name, or devices too. @returns its id */
 async function createRecord(page: Page, list: string): Promise<number> {

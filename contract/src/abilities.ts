@@ -131,6 +131,7 @@ const table = {
     middle: { ...everywhere(full), above: look },
     client: { own: look, above: look },
   },
+  'maintenance-windows': { simrush: everywhere(full), middle: everywhere(full), client: { own: look } },
 } satisfies Record<string, AbilityRow>
 
 export type Subject = keyof typeof table

@@ -59,6 +59,7 @@ import { notificationTargets } from './resources/notification-target.ts'
 import { deviceTemplates } from './resources/device-template.ts'
 import { deviceDrift } from './resources/device-drift.ts'
 import { templateVariables } from './resources/template-variable.ts'
+import { maintenanceWindows } from './resources/maintenance-window.ts'
 
 /** A named type: the inferred one exceeds the limit for declaration files. */
 interface Contract {
@@ -127,6 +128,7 @@ interface Contract {
   deviceTemplates: typeof deviceTemplates
   deviceDrift: typeof deviceDrift
   templateVariables: typeof templateVariables
+  maintenanceWindows: typeof maintenanceWindows
 }
 
 /**
@@ -199,6 +201,7 @@ export const contract: Contract = {
   deviceTemplates,
   deviceDrift,
   templateVariables,
+  maintenanceWindows,
 }
 
 export const everyEndpoint: Endpoint[] = Object.values(contract).flatMap(

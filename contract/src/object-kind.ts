@@ -54,3 +54,4 @@ export type ObjectKind =
   | 'device-setup'
   | 'notification-target'
   | 'device-template'
+  | 'maintenance-window'

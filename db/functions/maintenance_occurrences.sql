@@ -1,15 +1,18 @@
--- Times of a maintenance window from `from_time` on for 60 days. `local at time zone` makes 03:30 of a 02:30 that the clock skips,
--- and the second one of a 02:30 that comes twice.
-create or replace function maintenance_occurrences(repeats text, starts_on date, until date, weekdays smallint[], starts_at time, minutes int,
-  time_zone text, from_time timestamptz) returns setof tstzrange language sql stable as $$
-  select tstzrange(s.starts, s.starts + make_interval(mins => minutes))
+-- Times of a maintenance window from `from_time` on, for 60 days, or for 60 days from the first day of a later window. `local at
+-- time zone` makes 03:30 of a 02:30 that the clock skips, and the second one of a 02:30 that comes twice. What a user has ended
+-- is left out.
+create or replace function maintenance_occurrences(w maintenance_window, from_time timestamptz) returns setof tstzrange language sql stable as $$
+  select tstzrange(s.starts, s.ends)
   from (
-    select (d::date + starts_at) at time zone time_zone as starts
-    -- Eight days back: the longest window may have begun a week ago.
-    from generate_series(
-      greatest(starts_on, (from_time at time zone time_zone)::date - 8)::timestamp,
-      case repeats when 'once' then starts_on else least(coalesce(until, 'infinity'), (from_time at time zone time_zone)::date + 60) end::timestamp,
-      interval '1 day') d
-    where repeats = 'once' or extract(isodow from d)::smallint = any (weekdays)) s
-  where s.starts + make_interval(mins => minutes) > from_time
+    select (w.starts_on + w.starts_at) at time zone w.time_zone as starts, (w.ends_on + w.ends_at) at time zone w.time_zone as ends where w.repeats = 'once'
+    union all
+    select d.starts, d.starts + make_interval(mins => w.minutes)
+    from (
+      select (day::date + w.starts_at) at time zone w.time_zone as starts
+      from (select (from_time at time zone w.time_zone)::date as today) t,
+        -- Eight days back: the longest window may have begun a week ago.
+        generate_series(greatest(w.starts_on, t.today - 8)::timestamp, least(w.until, greatest(w.starts_on, t.today) + 60)::timestamp, interval '1 day') day
+      where extract(isodow from day)::smallint = any (w.weekdays)) d
+    where w.repeats = 'weekly') s
+  where s.ends > greatest(s.starts, from_time) and (w.ended_at is null or s.starts >= w.ended_at)
 $$;

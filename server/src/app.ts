@@ -77,6 +77,7 @@ import { notificationTargetHandlers } from './features/notification-targets/noti
 import { deviceDriftHandlers } from './features/device-templates/device-drift.ts'
 import { deviceTemplateHandlers } from './features/device-templates/device-template.ts'
 import { templateVariableHandlers } from './features/device-templates/template-variable.ts'
+import { maintenanceWindowHandlers } from './features/maintenance-windows/maintenance-window.ts'
 import { createListMemory, type ListMemory } from './http/list/memory.ts'
 import { setCsrfCookie } from './http/csrf.ts'
 import { docsPage, docsStyle } from './http/docs-page.ts'
@@ -242,6 +243,7 @@ function serveContract(api: FastifyInstance, serving: ServeDeps, deps: Deps): vo
   serveModule(api, serving, contract.deviceTemplates, deviceTemplateHandlers(deps))
   serveModule(api, serving, contract.deviceDrift, deviceDriftHandlers(deps))
   serveModule(api, serving, contract.templateVariables, templateVariableHandlers(deps))
+  serveModule(api, serving, contract.maintenanceWindows, maintenanceWindowHandlers(deps))
 }
 
 /** The description of the API, for programs and for people. */

@@ -117,6 +117,7 @@ export const paths = {
   notificationTargets: records('/notification-targets'),
   deviceTemplates: records('/device-templates'),
   deviceDrift: '/device-templates/drift',
+  maintenanceWindows: records('/maintenance-windows'),
 } as const
 
 /** A list narrowed to one of its rows, for records that have no page of their own. */
@@ -148,6 +149,7 @@ const recordPaths: Partial<Record<Subject, (id: number) => string>> = {
   'device-setups': paths.deviceSetups.details,
   'notification-targets': paths.notificationTargets.details,
   'device-templates': paths.deviceTemplates.details,
+  'maintenance-windows': paths.maintenanceWindows.details,
 }
 
 /** Where a record is shown; undefined for kinds that have no page. */

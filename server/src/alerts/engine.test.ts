@@ -3,7 +3,6 @@ import { afterAll, afterEach, expect, test } from 'vitest'
 import { saveOutcomes, type ReadOutcome } from '../devices/save-outcomes.ts'
 import { setupDeviceFixture } from '../testing/devices/device-fixture.ts'
 import { evaluateReadings } from './evaluate-readings.ts'
-import { createOccurrences } from './maintenance.ts'
 import { sources } from './sources.ts'
 import { evaluateSource, sweepDue, sweepOpen } from './sweep.ts'
 
@@ -11,7 +10,6 @@ const { device, system, ids, end, drop } = await setupDeviceFixture()
 afterEach(() =>
   system(async (tx) => {
     await sql`delete from alert`.execute(tx)
-    await sql`delete from maintenance_window`.execute(tx)
     await sql`delete from alert_rule`.execute(tx)
     await sql`update hardware set deleted_at = now()`.execute(tx)
   }),
@@ -189,26 +187,6 @@ test('a restart that the panel did not request is reported, and closes after an 
   expect(await alerts()).toMatchObject([{ condition: 'closed', close_reason: 'expired' }])
 })
 
-test('nothing is sent during maintenance of the company, and what still fires is sent at its end', async () => {
-  await system(async (tx) => {
-    await sql`insert into maintenance_window (company_id, name, scope, repeats, starts_on, starts_at, minutes, time_zone)
-      values (${ids['root']!}, 'Core', 'company', 'once', (now() at time zone 'UTC' - interval '1 hour')::date, (now() at time zone 'UTC' - interval '1 hour')::time, 120, 'UTC')`.execute(
-      tx,
-    )
-    await createOccurrences(tx)
-  })
-  await underLoad()
-  await system(sweepOpen)
-  expect(await alerts()).toMatchObject([{ condition: 'firing', notices: [] }])
-  await system(async (tx) => {
-    await sql`update maintenance_window set minutes = 30`.execute(tx)
-    await createOccurrences(tx)
-    await sweepOpen(tx)
-    await sweepOpen(tx)
-  })
-  expect(await alerts()).toMatchObject([{ condition: 'firing', notices: ['firing'] }])
-})
-
 test('an alert closes when its device is deleted or its rule is switched off, and follows a device that moves', async () => {
   const { id } = await underLoad()
   await system(async (tx) => {
@@ -251,28 +229,6 @@ test('a warranty that ends soon is one alert that rises', async () => {
     const { rows } = await system((tx) => sql`select severity, condition from alert`.execute(tx))
     expect(rows).toEqual([{ severity, condition: 'firing' }])
   }
-})
-
-test('the nights on which the clock changes: a missing 02:30 is 03:30, a double one the second', async () => {
-  const occurrences = async (from: string) => {
-    const { rows } = await system((tx) =>
-      sql<{ at: string; minutes: number }>`
-        select lower(o)::text as at, (extract(epoch from upper(o) - lower(o)) / 60)::int as minutes
-        from maintenance_occurrences('weekly', '2027-01-01', null, '{7}', '02:30', 60, 'Europe/Berlin', ${from}::timestamptz) o order by 1 limit 2`.execute(
-        tx,
-      ),
-    )
-    return rows.map(({ at, minutes }) => [new Date(at).toISOString(), minutes])
-  }
-  // 28 March 2027: from 02:00 to 03:00. 31 October 2027: from 03:00 back to 02:00.
-  expect(await occurrences('2027-03-24T00:00:00Z')).toEqual([
-    ['2027-03-28T01:30:00.000Z', 60],
-    ['2027-04-04T00:30:00.000Z', 60],
-  ])
-  expect(await occurrences('2027-10-27T00:00:00Z')).toEqual([
-    ['2027-10-31T01:30:00.000Z', 60],
-    ['2027-11-07T01:30:00.000Z', 60],
-  ])
 })
 
 test('a device behind one that failed opens silently under its alert, and only the cause is sent to the targets', async () => {

@@ -2,7 +2,8 @@ import type { AlertRuleKey, AlertSeverity, AlertSubject } from '@trunkline/contr
 import { sql } from 'kysely'
 import type { Tx } from '../db/pool.ts'
 import { dueAt, type AlertEvent, type AlertInput, type AlertState, type Timing } from './model.ts'
-import { transition } from './transition.ts'
+import { transition, type Transition } from './transition.ts'
+import { pauseDeliveries, resumeDeliveries } from './maintenance.ts'
 import { notifyTargets } from './notify/notify-targets.ts'
 
 /** What an alert is about, as it is stored with the alert. */
@@ -70,6 +71,8 @@ interface StoredAlert {
   grace_until: number | null
   expires_at: number | null
   fires: number[]
+  /** Whether the subject is in maintenance now; `in_maintenance` is what the last transition knew. */
+  covered: boolean
 }
 
 const ms = (column: string) => sql.raw(`round(extract(epoch from ${column}) * 1000)::float8 as ${column}`)
@@ -87,7 +90,7 @@ const timeColumns = [
   'expires_at',
 ] as const
 const stateColumns = sql`id, cause, condition, severity, close_reason, value::float8 as value, seq, notified_seq, owed, acknowledged_by, acknowledge_note,
-  parent_id, in_maintenance, ${sql.join(timeColumns.map(ms))},
+  parent_id, in_maintenance, under_maintenance(ancestor_ids, site_id, hardware_id) as covered, ${sql.join(timeColumns.map(ms))},
   array(select round(extract(epoch from f) * 1000)::float8 from unnest(fires) f) as fires`
 
 const stateOf = (row: StoredAlert): AlertState => ({
@@ -208,7 +211,7 @@ export async function applyInputs(tx: Tx, inputs: readonly CauseInput[]): Promis
     const before = known === undefined ? row && stateOf(row) : known.state
     const { inMaintenance = false, earlierFires = [] } = context.get(cause) ?? {}
     const full: AlertInput = input.kind === 'observe' ? { ...input, inMaintenance, earlierFires } : input
-    const next = transition(before, full, timing)
+    const next = transitionOf(known === undefined ? row : undefined, before, full, timing)
     if (next.state === undefined && before === undefined) continue
     changed.set(cause, {
       id: row?.id ?? null,
@@ -219,6 +222,20 @@ export async function applyInputs(tx: Tx, inputs: readonly CauseInput[]): Promis
     })
   }
   await writeChanges(tx, [...changed.values()])
+}
+
+/** The transition of an input, after that of a maintenance that has begun or ended since the last one. */
+function transitionOf(
+  row: StoredAlert | undefined,
+  before: AlertState | undefined,
+  input: AlertInput,
+  timing: Timing,
+): Transition {
+  if (row === undefined || row.covered === row.in_maintenance || input.kind === 'maintenance')
+    return transition(before, input, timing)
+  const first = transition(before, { kind: 'maintenance', at: input.at, active: row.covered }, timing)
+  const next = transition(first.state, input, timing)
+  return { state: next.state, events: [...first.events, ...next.events] }
 }
 
 interface Changed {
@@ -325,6 +342,9 @@ async function writeEvents(tx: Tx, list: readonly { alert_id: number; event: Ale
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         as r(alert_id bigint, seq int, at timestamptz, kind text, severity text, value real, by_name text, note text, notify text)
       order by 1, 2`.execute(tx)
+  const having = (kind: AlertEvent['kind']) => list.flatMap((one) => (one.event.kind === kind ? [one.alert_id] : []))
+  await pauseDeliveries(tx, having('maintenance_began'))
+  await resumeDeliveries(tx, having('maintenance_ended'))
   await notifyTargets(
     tx,
     list.flatMap(({ alert_id, event: { seq, notify } }) => (notify == null ? [] : [{ alert_id, seq, event: notify }])),
@@ -364,7 +384,7 @@ export async function applyToAlerts(
   const changes = list.flatMap(({ id, timing = noTiming, input }): Changed[] => {
     const row = stored.get(id)
     if (row === undefined) return []
-    const { state, events } = transition(stateOf(row), input, timing)
+    const { state, events } = transitionOf(row, stateOf(row), input, timing)
     return [{ id, cause: row.cause, subject: undefined, state, events }]
   })
   await writeChanges(tx, changes)

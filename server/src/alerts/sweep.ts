@@ -10,7 +10,7 @@ import { withSystem } from '../db/system-transaction.ts'
 import type { Logger } from '../log.ts'
 import { effectiveRule, verdictOf, readOverrides, timingOf, type RuleOverride } from './effective-rules.ts'
 import { graceMs } from './model.ts'
-import { createOccurrences } from './maintenance.ts'
+import { createOccurrences, deleteOldOccurrences } from './maintenance.ts'
 import { networkState, parentsOf } from './parents.ts'
 import { sources, type Candidate, type Source } from './sources.ts'
 import { applyInputs, applyToAlerts, causeOf, lockAlerts, nowMs, type CauseInput, type Subject } from './store.ts'
@@ -137,7 +137,7 @@ export async function sweepOpen(tx: Tx): Promise<void> {
       and (h.company_id, h.site_id) is distinct from (a.company_id, a.site_id)`.execute(tx)
   const { rows } = await sql<OpenAlert & { now: number }>`
     select a.id, a.rule, a.cause, a.ancestor_ids, a.site_id, a.hardware_id, a.in_maintenance, ${nowMs} as now,
-      exists (select from maintenance_occurrence o where o.during @> now()) and under_maintenance(a.ancestor_ids, a.site_id, a.hardware_id) as covered,
+      under_maintenance(a.ancestor_ids, a.site_id, a.hardware_id) as covered,
       a.condition <> 'closed' and (h.deleted_at is not null or s.deleted_at is not null and a.subject = 'site'
         or a.subject = 'device' and a.rule <> 'warranty-expiring' and not exists (select from hardware_poll p where p.hardware_id = a.hardware_id)) as gone
     from alert a left join hardware h on h.id = a.hardware_id left join site s on s.id = a.site_id
@@ -192,6 +192,7 @@ export function startAlerts(databases: Databases, log: Logger): { stop(): Promis
     due.nightly = performance.now() + intervals.nightly
     await attempt('occurrences', (tx) => createOccurrences(tx))
     await attempt('deletion', deleteOld)
+    await attempt('deletion', deleteOldOccurrences)
   }
   const run = async () => {
     while (!stopped) {

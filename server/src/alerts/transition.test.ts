@@ -96,6 +96,17 @@ describe('the states of an alert', () => {
     expect(run([...during, good(3 * minute), good(4 * minute), maintenance(9 * minute, false)]).notices).toEqual([])
   })
 
+  it('does not send what is about to end when a maintenance is over, unless it comes back', () => {
+    const inputs: AlertInput[] = [
+      bad(0, { inMaintenance: true }),
+      bad(2 * minute, { inMaintenance: true }),
+      good(3 * minute),
+      { kind: 'maintenance', at: 3.5 * minute, active: false },
+    ]
+    expect(run([...inputs, good(4 * minute)]).notices).toEqual([])
+    expect(run([...inputs, bad(4 * minute)]).notices).toEqual(['firing'])
+  })
+
   it('sends the end that fell into a maintenance when the maintenance is over', () => {
     const inputs: AlertInput[] = [
       bad(0),
@@ -292,7 +303,8 @@ describe('the states of an alert', () => {
             const due = dueAt(state)
             if (due !== null && due <= now) expect.fail('something is still due')
             const held = state.parentId !== null || state.inMaintenance || state.flappingUntil !== null
-            if (state.condition === 'firing' && !held && state.notifiedSeq === null) expect.fail('not sent')
+            if (state.condition === 'firing' && !held && (state.notifiedSeq === null || state.owed !== null))
+              expect.fail('not sent')
           }
         }
       }),

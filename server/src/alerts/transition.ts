@@ -119,6 +119,7 @@ function observe(change: Change, input: Observation, timing: Timing): void {
       change.prolongFlapping(input.at)
     }
     if (input.verdict === 'bad') change.setSeverity(input.at, input.severity)
+    if (state.owed === 'firing' && !change.isHeld('firing')) change.add(input.at, 'fired', change.releaseOwed())
     return
   }
   // An alert about an event ends by its time.
@@ -202,17 +203,22 @@ class Change {
     this.#events.push({ seq, at, kind, severity, value, by, note, notify })
   }
 
+  /** Whether a notification waits. A condition that is about to end is not reported as firing, unless it comes back. */
+  isHeld(notice: Notice): boolean {
+    return isSuppressed(this.state) || (notice === 'firing' && this.state.condition === 'clearing')
+  }
+
   /** Records an event, and notifies it now or when the suppression ends. */
   notice(at: number, kind: EventKind, notice: Notice): void {
-    const held = isSuppressed(this.state)
+    const held = this.isHeld(notice)
     this.state.owed = held ? notice : null
     this.add(at, kind, held ? null : notice)
   }
 
   /** The notification that was held back, if nothing suppresses it any more. */
   releaseOwed(): Notice | null {
-    if (isSuppressed(this.state)) return null
     const { owed } = this.state
+    if (owed === null || this.isHeld(owed)) return null
     this.state.owed = null
     return owed
   }

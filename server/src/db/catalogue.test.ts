@@ -64,6 +64,7 @@ test('functions that bypass row security are listed here, with a fixed search pa
     'audit_row',
     'carry_ancestor_ids',
     'check_company_parent',
+    'current_maintenance',
     'device_address_allotted',
     'device_commands_follow',
     'hardware_macs_used',

@@ -56,4 +56,5 @@ export const objectKinds: Record<ObjectKind, { table: keyof Database; softDelete
   'device-setup': { table: 'device_setup', softDelete: false },
   'notification-target': { table: 'notification_target', softDelete: true },
   'device-template': { table: 'device_template', softDelete: true },
+  'maintenance-window': { table: 'maintenance_window', softDelete: true },
 }

@@ -11,5 +11,11 @@ export const alert = texts<AlertReasons>()({
   'alert.until_past': 'Geben Sie einen Zeitpunkt in der Zukunft ein.',
   'alert.window_never':
     'Dieses Wartungsfenster kommt nie vor. Wählen Sie einen Tag in der Zukunft oder einen Wochentag innerhalb des Zeitraums.',
+  'alert.window_end': 'Das Ende muss nach dem Beginn liegen.',
+  'alert.window_too_long': 'Ein Wartungsfenster darf höchstens {days} Tage dauern.',
+  'alert.window_other_company':
+    'Das gehört weder dem Unternehmen des Wartungsfensters noch einem Unternehmen darunter.',
+  'alert.window_field_not_used': 'Ein Wartungsfenster dieser Art verwendet dieses Feld nicht.',
+  'alert.window_not_running': 'Dieses Wartungsfenster läuft gerade nicht.',
   'alert.summary': '{rule:alert_rule}: {subject} {part}',
 })

@@ -78,6 +78,7 @@ export const labels = {
     'device-setup': 'Geräteeinrichtung',
     'notification-target': 'Benachrichtigungsziel',
     'device-template': 'Gerätevorlage',
+    'maintenance-window': 'Wartungsfenster',
   },
   objects: {
     company: 'Firmen',

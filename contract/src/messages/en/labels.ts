@@ -78,6 +78,7 @@ export const labels = {
     'device-setup': 'device setup',
     'notification-target': 'notification target',
     'device-template': 'device template',
+    'maintenance-window': 'maintenance window',
   },
   objects: {
     company: 'companies',

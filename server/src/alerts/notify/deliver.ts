@@ -61,8 +61,8 @@ interface Attempt {
   duration_ms?: number
 }
 
-/** State of the alert of a message: whether it is still worth sending. */
-export type AlertState = 'open' | 'acknowledged' | 'closed' | undefined
+/** State of the alert of a message: whether it is still worth sending. `maintenance`: not now. */
+export type AlertState = 'open' | 'acknowledged' | 'closed' | 'maintenance' | undefined
 
 export interface DeliveryContext extends Pick<TaskContext, 'system' | 'signal' | 'log'> {
   keys: Keys
@@ -86,10 +86,14 @@ export async function sendDueNotifications(context: DeliveryContext): Promise<vo
 async function sendNext(context: DeliveryContext): Promise<boolean> {
   const leased = await context.system(async (tx) => {
     const delivery = await leaseDelivery(tx)
-    return delivery && { delivery, drop: await reasonToDrop(context, tx, delivery) }
+    if (delivery === undefined) return undefined
+    const drop = await reasonToDrop(context, tx, delivery)
+    if (drop === 'later') await postpone(tx, delivery)
+    return { delivery, drop }
   })
   if (leased === undefined) return false
   const { delivery, drop } = leased
+  if (drop === 'later') return true
   if (drop !== undefined) {
     await settle(context, (tx) => end(tx, delivery, 'dropped', { verdict: { end: 'rejected', error: drop } }))
     return true
@@ -120,20 +124,38 @@ async function leaseDelivery(tx: Tx): Promise<LeasedDelivery | undefined> {
   return rows[0]
 }
 
-/** Why a message is not sent although it is due. */
+/** Why a message is not sent although it is due; `later`: a maintenance holds it back. */
 async function reasonToDrop(
   context: DeliveryContext,
   tx: Tx,
-  { content, key, attempts, after_minutes, wanted }: LeasedDelivery,
-): Promise<Message | undefined> {
+  { content, key, attempts, after_minutes, wanted, target_id, recipient }: LeasedDelivery,
+): Promise<Message | 'later' | undefined> {
   if (!wanted) return message('notification.switched_off')
+  if (content.event === 'test') return undefined
+  const alert_id = Number(key.split(':')[0])
+  const state = await context.alertState(tx, alert_id)
+  if (state === 'maintenance') return 'later'
+  if (content.event === 'resolved') {
+    // The beginning may have been over before it was sent, in quiet hours or before an escalation.
+    const { rows } = await sql`
+      select from notification_delivery where target_id = ${target_id} and recipient is not distinct from ${recipient}
+        and key like ${`${alert_id}:%`} and content ->> 'event' = 'firing' and (state = 'sent' or state = 'queued' and attempts > 0) limit 1`.execute(
+      tx,
+    )
+    return rows.length === 0 ? message('notification.over') : undefined
+  }
   if (content.event !== 'firing') return undefined
-  const state = await context.alertState(tx, Number(key.split(':')[0]))
   // A message that failed before is sent all the same: the end will follow it.
   if (state === 'closed' && attempts === 1) return message('notification.over')
   if (state === 'acknowledged' && after_minutes > 0) return message('notification.over')
   return undefined
 }
+
+/** The attempt was none. The sweep moves the message to the end of the maintenance meanwhile (alerts/maintenance.ts). */
+const postpone = (tx: Tx, { id }: LeasedDelivery) =>
+  sql`update notification_delivery set next_at = now() + interval '30 seconds', attempts = attempts - 1 where id = ${id}`.execute(
+    tx,
+  )
 
 async function tryOnce(context: DeliveryContext, delivery: LeasedDelivery, kind: HttpKind): Promise<Attempt> {
   let secret

@@ -56,10 +56,11 @@ export async function notifyTargets(
 
 /** The state of an alert, for a message that is due: an ended or acknowledged one needs no first message. */
 export async function alertState(tx: Tx, alert_id: number): Promise<AlertState> {
-  const { rows } = await sql<{ condition: string; acknowledged: boolean }>`
-    select condition, acknowledged_at is not null and (acknowledged_until is null or acknowledged_until > now()) as acknowledged
+  const { rows } = await sql<{ condition: string; acknowledged: boolean; covered: boolean }>`
+    select condition, under_maintenance(ancestor_ids, site_id, hardware_id) as covered, acknowledged_at is not null and (acknowledged_until is null or acknowledged_until > now()) as acknowledged
       from alert where id = ${alert_id}`.execute(tx)
   const alert = rows[0]
   if (alert === undefined) return undefined
+  if (alert.covered) return 'maintenance'
   return alert.condition === 'closed' ? 'closed' : alert.acknowledged ? 'acknowledged' : 'open'
 }

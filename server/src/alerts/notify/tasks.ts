@@ -54,7 +54,7 @@ export function notificationTasks(
       cron: '47 3 * * *',
       run: (_, { system }) =>
         system(async (tx) => {
-          await sql`delete from notification_delivery where state <> 'queued' and created_at < now() - interval '90 days'`.execute(
+          await sql`delete from notification_delivery where (state <> 'queued' or next_at = 'infinity') and created_at < now() - interval '90 days'`.execute(
             tx,
           )
         }),

@@ -21,6 +21,7 @@ import { users } from '@trunkline/contract/resources/user'
 import { vpnDialups } from '@trunkline/contract/resources/vpn-dialup'
 import { notificationTargets } from '@trunkline/contract/resources/notification-target'
 import { deviceTemplates } from '@trunkline/contract/resources/device-template'
+import { maintenanceWindows } from '@trunkline/contract/resources/maintenance-window'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/call.ts'
 import { createRowRoute, type RowRoute } from '../../http/row-call.ts'
@@ -45,6 +46,7 @@ import { userHandlers } from '../users/user.ts'
 import { vpnDialupHandlers } from '../vpn-dialups/vpn-dialup.ts'
 import { notificationTargetHandlers } from '../notification-targets/notification-target.ts'
 import { deviceTemplateHandlers } from '../device-templates/device-template.ts'
+import { maintenanceWindowHandlers } from '../maintenance-windows/maintenance-window.ts'
 
 const routesOf = <Module extends Record<string, Endpoint>>(module: Module, handlers: Handlers<Module>) =>
   Object.entries(module).map(
@@ -74,6 +76,7 @@ const moduleRoutes = (deps: Deps) => [
   ...routesOf(subnets, subnetHandlers(deps)),
   ...routesOf(notificationTargets, notificationTargetHandlers(deps)),
   ...routesOf(deviceTemplates, deviceTemplateHandlers(deps)),
+  ...routesOf(maintenanceWindows, maintenanceWindowHandlers(deps)),
 ]
 
 /**

@@ -29,6 +29,7 @@ export const undoKinds = {
   'user-invites': 'invite',
   'notification-targets': 'notification-target',
   'device-templates': 'device-template',
+  'maintenance-windows': 'maintenance-window',
 } as const satisfies Partial<Record<Subject, ObjectKind>>
 
 export type UndoSubject = keyof typeof undoKinds

@@ -55,8 +55,8 @@ export function referenceModel(grace: number) {
   const never = Infinity
 
   const notify = (a: Alert) => {
-    if (!a.news || maintenance || a.under || a.flapsUntil < never || a.phase === 'pending' || a.phase === 'closed')
-      return
+    // What is about to end is not reported, unless it comes back.
+    if (!a.news || maintenance || a.under || a.flapsUntil < never || a.phase !== 'firing') return
     expected.push('firing')
     a.news = false
     a.known = true
@@ -149,9 +149,9 @@ export function referenceModel(grace: number) {
       if (severe) {
         a.acknowledgedUntil = never
         a.news = true
-        notify(a)
       }
     }
+    notify(a)
     if (over && now - a.clearing >= timing.clearAfter && a.flapsUntil === never) end(a)
   }
 

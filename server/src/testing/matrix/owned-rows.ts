@@ -59,6 +59,16 @@ const columns = {
   }),
   'notification-target': (name: string): StoredRow => ({ name, kind: 'email', recipients: 'noc@example.net' }),
   'device-template': (name: string): StoredRow => ({ name }),
+  'maintenance-window': (name: string): StoredRow => ({
+    name,
+    scope: 'company',
+    repeats: 'weekly',
+    starts_on: '2026-01-05',
+    weekdays: sql`'{6,7}'`,
+    starts_at: '02:00',
+    minutes: 60,
+    time_zone: 'UTC',
+  }),
 }
 /** Kinds that companies below the owner read too. */
 const sharedKinds: readonly string[] = ['tag', 'custom-field', 'routeros-package', 'device-template']

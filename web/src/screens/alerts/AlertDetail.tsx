@@ -18,6 +18,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { SimpleTable } from '../../ui/simple-table.tsx'
 import { TableSkeleton } from '../../ui/skeletons.tsx'
 import { RelativeTime, Time } from '../../ui/time.tsx'
+import { WhyMaintenance } from '../maintenance-windows/lazy-maintenance.tsx'
 import { ConditionBadge, SeverityBadge, subjectName, valueText } from './alert-badge.tsx'
 
 /** One alert: what is wrong, who handles it, and everything that happened to it. */
@@ -94,13 +95,27 @@ function AlertPage({ alert }: { alert: AlertDetails }) {
   )
 }
 
+/** What a maintenance window would name to cover the alert. */
+const maintenanceSubject = ({ hardware_id, site_id, company_id }: AlertDetails) =>
+  hardware_id !== null ? { hardware_id } : site_id !== null ? { site_id } : { company_id }
+
 function Facts({ alert }: { alert: AlertDetails }) {
   const { t } = useTranslation()
+  const isOpen = alert.condition !== 'closed'
   return (
     <Card title={t('alerts:details.facts')}>
       <FactList
         facts={[
           { label: t('alerts:field.condition'), value: <ConditionBadge alert={alert} /> },
+          ...(isOpen && alert.in_maintenance
+            ? [
+                {
+                  label: t('alerts:details.silent'),
+                  value: <WhyMaintenance of={maintenanceSubject(alert)} />,
+                  wide: true,
+                },
+              ]
+            : []),
           { label: t('alerts:field.value'), value: valueText(t, alert.rule, alert.value) },
           { label: t('alerts:field.company_name'), value: alert.company_name },
           { label: t('alerts:field.site_name'), value: alert.site_name },

@@ -112,6 +112,7 @@ export default {
     hours: { '0': 'zu seinem Ende', '1': 'in 1 Stunde', '4': 'in 4 Stunden', '24': 'in 1 Tag', '168': 'in 1 Woche' },
   },
   details: {
+    silent: 'Nicht gesendet, weil',
     facts: 'Alarm',
     events: 'Ereignisse',
     at: 'Zeit',

@@ -116,6 +116,7 @@ export default {
     },
   },
   details: {
+    silent: 'Not sent because',
     facts: 'Alert',
     events: 'Events',
     at: 'Time',

@@ -27,6 +27,7 @@ const features: Partial<Record<Subject, string>> = {
   'device-setups': 'device-setups',
   'notification-targets': 'notification-targets',
   'device-templates': 'device-templates',
+  'maintenance-windows': 'maintenance-windows',
 }
 
 export const featureOf = (subject: Subject): string | undefined => features[subject]

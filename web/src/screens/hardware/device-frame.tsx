@@ -17,6 +17,7 @@ import { DetailSkeleton } from '../../ui/skeletons.tsx'
 import { hardware } from '@trunkline/contract/resources/hardware'
 import { DeviceTabs } from '../lan/device-tabs.tsx'
 import type { PageDevice } from '../lan/use-device.ts'
+import { MaintenanceBadge } from '../maintenance-windows/lazy-maintenance.tsx'
 import { OnlineState } from './badges.tsx'
 import { useDeviceActions, type DeviceActions } from './use-device-actions.tsx'
 
@@ -99,7 +100,14 @@ export function DeviceFrame({
             ' '
           )
         }
-        status={online ? <OnlineState of={online} when={false} /> : null}
+        status={
+          online ? (
+            <>
+              <OnlineState of={online} when={false} />
+              <MaintenanceBadge of={{ hardware_id: hardwareId }} />
+            </>
+          ) : null
+        }
         crumbs={[
           ...(can(hardware.index) ? [{ label: t('panel:title.hardware'), to: paths.hardware.list }] : []),
           { label: device?.name ?? '…', ...(crumbs.length > 0 ? { to: paths.hardware.detail(hardwareId) } : {}) },

@@ -161,6 +161,7 @@ export default {
     'device-setups': 'Geräteeinrichtungen',
     'notification-targets': 'Benachrichtigungsziele',
     'device-templates': 'Gerätevorlagen',
+    'maintenance-windows': 'Wartungsfenster',
   },
   action: {
     'view-list': 'auflisten',

@@ -157,6 +157,7 @@ export default {
     'device-setups': 'Device setups',
     'notification-targets': 'Notification targets',
     'device-templates': 'Device templates',
+    'maintenance-windows': 'Maintenance windows',
   },
   action: {
     'view-list': 'list',

@@ -17,6 +17,7 @@ import layout from '../../ui/layout.module.css'
 import { RecentCommands } from '../devices/recent-commands.tsx'
 import { devicePaths } from '../lan/device-paths.ts'
 import { wifiPaths } from '../wifi/wifi-paths.ts'
+import { MaintenanceBadge } from '../maintenance-windows/lazy-maintenance.tsx'
 import { Readings } from '../readings/lazy-readings.tsx'
 import { useSiteFacts } from './site-facts.tsx'
 import { SiteStats } from './site-stats.tsx'
@@ -63,7 +64,14 @@ export default function SiteSummary() {
       <DetailScreen
         title={site?.name ?? t('panel:title.site')}
         subtitle={site?.path.map((step) => step.name).join(' / ')}
-        status={site ? <SiteBadge of={site} /> : null}
+        status={
+          site ? (
+            <>
+              <SiteBadge of={site} />
+              {site.deleted_at ? null : <MaintenanceBadge of={{ site_id: id }} />}
+            </>
+          ) : null
+        }
         crumbs={[{ label: t('sites:title'), to: paths.sites.list }, ...(site ? [{ label: site.name }] : [])]}
         actions={
           <>

@@ -105,6 +105,7 @@ export default {
     'device-setups': 'Geräteeinrichtung',
     'notification-targets': 'Benachrichtigungsziel',
     'device-templates': 'Gerätevorlage',
+    'maintenance-windows': 'Wartungsfenster',
   },
   live: {
     live: 'Live',

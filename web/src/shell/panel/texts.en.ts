@@ -102,6 +102,7 @@ export default {
     'device-setups': 'Device setup',
     'notification-targets': 'Notification target',
     'device-templates': 'Device template',
+    'maintenance-windows': 'Maintenance window',
   },
   live: {
     live: 'Live',
