@@ -4,6 +4,7 @@ import { hashToken, newToken } from '@trunkline/server/access/token'
 import type { Tx } from '@trunkline/server/db/pool'
 import { inventoryEvents } from './inventory.ts'
 import { labelEvents } from './labels.ts'
+import { maintenanceEvents } from './maintenance.ts'
 import { radiusEvents } from './radius.ts'
 import { seedSessions } from './sessions.ts'
 import { subnetEvents } from './subnets.ts'
@@ -235,6 +236,7 @@ export async function seedDemo(
     ...radiusEvents(companies, sealed),
     wifiEvent(companies, key, now),
     ...labelEvents(companies, now),
+    ...maintenanceEvents(companies, now),
   ].sort((a, b) => a.at - b.at)
   const signIns = users.flatMap((user) => user.sign_ins.map((at) => ({ at, user }))).sort((a, b) => a.at - b.at)
 

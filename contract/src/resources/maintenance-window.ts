@@ -53,6 +53,8 @@ export const maintenanceWindow = z.extend(maintenanceWindowRow, {
   weekdays: z.array(z.int()),
   minutes: z.nullable(z.int()),
   until: z.nullable(z.string()),
+  /** Occurrences that began before are over, because a user has ended the window. */
+  ended_at: z.nullable(time()),
   notes: z.nullable(z.string()),
   version: z.int(),
   /** The next ten, the running one included, and the last ten that are over; earliest first. */
@@ -164,7 +166,8 @@ const calls = {
     reasons: { store: fieldReasons, update: fieldReasons },
     /** The company of the site, device or rollout, or else the caller's own, where the owner is left out. */
     store: z.object({ ...details, company_id: z.optional(ref('company')) }),
-    update: z.partial(z.object({ ...details, version: z.int() })),
+    /** `ended_at`: null takes back the end of an occurrence; a change of the times does so too. */
+    update: z.partial(z.object({ ...details, ended_at: z.nullable(time()), version: z.int() })),
   }),
   end: endpoint({
     name: 'maintenance-window.end',

@@ -182,7 +182,12 @@ describe('maintenance windows', () => {
     expect(await current(master, `site_id=${site_id}`)).toEqual([200, null])
     const again = await master('POST', `/maintenance-window/${id}/end`)
     expect([again.status, again.body.error.reason]).toEqual([409, 'alert.window_not_running'])
-    // Another schedule starts it again.
+    // The user's undo starts it again.
+    const [action] = (await master('GET', '/account/recent-action/index?limit=1')).body.data
+    expect((await master('POST', `/account/recent-action/${action.id}/undo`)).status).toBe(200)
+    expect(await show(id)).toMatchObject({ state: 'running', ended_at: null })
+    await master('POST', `/maintenance-window/${id}/end`)
+    // So does another schedule.
     const { version } = await show(id)
     const changed = await master('PUT', `/maintenance-window/${id}/update`, { minutes: 1439, version })
     expect(changed.body.data.state).toBe('running')

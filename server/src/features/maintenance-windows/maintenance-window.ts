@@ -67,7 +67,7 @@ const rows = (tx: Tx) =>
 
 const record = (tx: Tx) =>
   rows(tx)
-    .select(['w.version', 'w.starts_on', 'w.ends_on', 'w.minutes', 'w.until'])
+    .select(['w.version', 'w.ended_at', 'w.starts_on', 'w.ends_on', 'w.minutes', 'w.until'])
     .select([
       sql<string>`to_char(w.starts_at, 'HH24:MI')`.as('starts_at'),
       sql<string | null>`to_char(w.ends_at, 'HH24:MI')`.as('ends_at'),
@@ -83,7 +83,7 @@ const record = (tx: Tx) =>
 
 const isoFormat = sql.lit('YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
 
-type WindowBody = Partial<Body<typeof maintenanceWindows.store>>
+type WindowBody = Partial<Body<typeof maintenanceWindows.store>> & { ended_at?: string | null }
 
 /** The column that names what a window of a scope covers. */
 const scopeColumns = { site: 'site_id', device: 'hardware_id', rollout: 'rollout_id' } as const
@@ -91,7 +91,14 @@ const scopeFields = Object.values(scopeColumns)
 /** Fields that only one kind of repetition has. */
 const repeatFields = { once: ['ends_on', 'ends_at'], weekly: ['weekdays', 'minutes', 'until'] } as const
 /** A change of these starts an ended window again. */
-const scheduleFields = ['repeats', 'starts_on', 'starts_at', 'time_zone', ...repeatFields.once, ...repeatFields.weekly]
+const scheduleFields = [
+  'repeats',
+  'starts_on',
+  'starts_at',
+  'time_zone',
+  ...repeatFields.once,
+  ...repeatFields.weekly,
+] as const
 
 const isGiven = (value: unknown) =>
   value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0)
@@ -181,10 +188,15 @@ async function validate(tx: Tx, { body, actor, before }: RowWrite<WindowBody>): 
     covered?.time_zone ??
     owner[0]?.time_zone ??
     'UTC'
-  const rescheduled = scheduleFields.some((field) => field in definedOf(body))
+  const after = { ...wanted, time_zone }
+  const rescheduled = scheduleFields.some((field) => comparable(after[field]) !== comparable(before?.[field]))
   if (rescheduled) await checkSchedule(tx, wanted, time_zone)
   return { company_id, time_zone, wanted, rescheduled }
 }
+
+/** A value as text; the database returns wall times with seconds. */
+const comparable = (value: unknown) =>
+  typeof value === 'string' && /^\d\d:\d\d/.test(value) ? value.slice(0, 5) : JSON.stringify(value ?? null)
 
 const definedOf = (body: object) => Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
 
@@ -211,6 +223,7 @@ const columns = ({ body, before }: RowWrite<WindowBody>, facts: Facts): StoredRo
   ...(body.notes !== undefined && { notes: body.notes }),
   time_zone: facts.time_zone,
   ...(facts.rescheduled && { ended_at: null }),
+  ...(body.ended_at !== undefined && { ended_at: body.ended_at }),
   ...(before === undefined && { company_id: facts.company_id }),
 })
 

@@ -30,8 +30,10 @@ export default function MaintenanceWindowList() {
           field: 'scope',
           width: 240,
           card: 'fact',
-          below: (row) => [row.scope_name],
-          render: ({ scope }) => t(`maintenance-windows:value.scope.${scope}`),
+          render: ({ scope, scope_name }) => {
+            const kind = t(`maintenance-windows:value.scope.${scope}`)
+            return scope_name === null ? kind : `${kind}: ${scope_name}`
+          },
         },
         {
           field: 'next_from',

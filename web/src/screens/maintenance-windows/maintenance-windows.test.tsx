@@ -32,6 +32,7 @@ const nightly: MaintenanceWindow = {
   weekdays: [6, 7],
   minutes: 150,
   until: null,
+  ended_at: null,
   notes: 'Call the site first',
   created_at: '2026-01-01T00:00:00.000Z',
   updated_at: '2026-01-01T00:00:00.000Z',
@@ -65,7 +66,7 @@ describe('the screens of maintenance windows', () => {
   it('list them with what they cover and whether they run', async () => {
     await open('/maintenance-windows/list')
     await shows('Tower firmware')
-    await shows('Tower 1')
+    await shows('Site: Tower 1')
     await shows('Running')
   })
 
@@ -74,7 +75,7 @@ describe('the screens of maintenance windows', () => {
     await open('/maintenance-windows/create')
     await type('Name', 'Core router')
     await press('Create maintenance window')
-    await shows('Enter a value')
+    await shows('Required.')
     expect(api.of('/api/maintenance-window/store')).toHaveLength(0)
     await press('Company')
     await press('Weekly')
