@@ -1,4 +1,5 @@
 import type { MaintenanceWindow } from '@trunkline/contract/resources/maintenance-window'
+import { act } from 'react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { reply } from '../../testing/api-server.ts'
 import { press, shows, type, until } from '../../testing/page.ts'
@@ -60,6 +61,8 @@ const screens = {
   '/badge': () => <MaintenanceNow of={{ site_id: 3 }} />,
   '/reason': () => <MaintenanceReason of={{ hardware_id: 4 }} />,
 }
+const choose = (type: string, value: string) =>
+  act(async () => document.querySelector<HTMLInputElement>(`input[type="${type}"][value="${value}"]`)?.click())
 const open = (address: string) => visit(screens, address)
 
 describe('the screens of maintenance windows', () => {
@@ -77,15 +80,15 @@ describe('the screens of maintenance windows', () => {
     await press('Create maintenance window')
     await shows('Required.')
     expect(api.of('/api/maintenance-window/store')).toHaveLength(0)
-    await press('Company')
-    await press('Weekly')
-    await press('Saturday')
+    await choose('radio', 'company')
+    await choose('radio', 'weekly')
+    await until(() => document.querySelector('input[type="checkbox"][value="6"]'), 'the weekdays')
+    await choose('checkbox', '6')
     await press('Create maintenance window')
     await until(() => api.of('/api/maintenance-window/store').length === 1, 'the call')
     expect(api.of('/api/maintenance-window/store')[0]?.body).toEqual({
       name: 'Core router',
       scope: 'company',
-      company_id: null,
       repeats: 'weekly',
       starts_on: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
       starts_at: '02:00',
