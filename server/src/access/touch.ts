@@ -1,17 +1,21 @@
 import type { Databases } from '../db/pool.ts'
 import type { Actor } from './actor.ts'
 
-/** The minimum milliseconds between two updates of the last-seen time of a user, session or API token. */
+/** The minimum milliseconds between two updates of the last-used time of a session or API token. */
 const every = 60_000
 
 const seen = new WeakMap<Databases, Map<string, number>>()
 const running = new Set<Promise<unknown>>()
 
-/** Skips rows that another process has just updated, and locked rows: the last-seen time is not worth a wait. */
+/**
+ * The last-seen time of a user changes every five minutes at most, because the list of users has an index on it. Skips
+ * rows that another process has just updated, and locked rows: the last-seen time is not worth
+ * a wait.
+ */
 const statement = `
   with users as (
     update app_user set last_seen_at = now() where id = (
-      select id from app_user where id = $1 and (last_seen_at is null or last_seen_at < now() - interval '1 minute') for no key update skip locked)
+      select id from app_user where id = $1 and (last_seen_at is null or last_seen_at < now() - interval '5 minutes') for no key update skip locked)
   ), sessions as (
     update session set last_used_at = now() where id = (
       select id from session where id = $2 and last_used_at < now() - interval '1 minute' for no key update skip locked)

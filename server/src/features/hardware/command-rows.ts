@@ -123,3 +123,15 @@ export function changesOf(input: unknown): Command['changes'] {
     }))
   })
 }
+
+/** The list of commands. */
+export const commandListSource = {
+  table: 'device_command',
+  owner: 'company_id',
+  ancestor_ids: 'ancestor_ids',
+  searchText: 'search_text',
+  rows: commandRows,
+  condition: commandCondition,
+  sortBy: { state: 'state_rank' },
+  softDelete: false,
+} as const

@@ -6,18 +6,9 @@ import { conflict, notFound } from '../../errors.ts'
 import type { Handlers } from '../../http/call.ts'
 import { findRow } from '../../http/find-row.ts'
 import { indexHandler, loadRow, readRecord } from '../../http/standard-handlers.ts'
-import { changesOf, commandCondition, commandRecord, commandRows } from './command-rows.ts'
+import { changesOf, commandListSource, commandRecord } from './command-rows.ts'
 
-const source = {
-  table: 'device_command',
-  owner: 'company_id',
-  ancestor_ids: 'ancestor_ids',
-  searchText: 'search_text',
-  rows: commandRows,
-  condition: commandCondition,
-  sortBy: { state: 'state_rank' },
-  softDelete: false,
-} as const
+const source = commandListSource
 
 /** Commands for devices: enqueued by API calls, completed by workers. */
 export const deviceCommandHandlers = (deps: Deps): Handlers<typeof deviceCommands> => ({

@@ -165,6 +165,16 @@ export const hardwareListSource = {
   searchText: 'search_text',
   word: hardwareWord,
   condition: hardwareCondition,
+  scoped: [
+    'name id',
+    'serial_number id',
+    'warranty_expiry_at id',
+    'created_at id',
+    'online_rank name id',
+    'version_numbers id',
+    'boot_rank id',
+    'contact_rank id',
+  ],
   tallied: hardwareKinds,
   softDelete: true,
 } as const

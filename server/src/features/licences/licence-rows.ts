@@ -7,6 +7,9 @@ import type { Condition } from '../../http/list/parse.ts'
 /** Maximum number of mails in a record. */
 const maxReminders = 100
 
+/** The expression of the indexes licence_state. Descending, as the ids: the latest of a state comes first. */
+const statusRank = sql<number>`case l.status when 'expired' then 4 when 'suspended' then 3 when 'active' then 2 when 'available' then 1 else 0 end`
+
 const rows = (tx: Tx) =>
   tx
     .selectFrom('licence as l')
@@ -30,13 +33,46 @@ const rows = (tx: Tx) =>
       'l.ancestor_ids',
     ])
     .select([
-      // The expression of the indexes licence_state. Descending, as the ids: the latest of a state comes first.
-      sql<number>`case l.status when 'expired' then 4 when 'suspended' then 3 when 'active' then 2 when 'available' then 1 else 0 end`.as(
-        'status_rank',
-      ),
+      statusRank.as('status_rank'),
       sql<LicenceRow['permissions']>`l.permissions`.as('permissions'),
       sql<number | null>`l.expires_on - current_date`.as('days_left'),
     ])
+
+/** Columns of the licence itself, by which pages are found without a join. */
+const lean = {
+  columns: [
+    'id',
+    'key',
+    'level',
+    'category',
+    'type',
+    'quantity',
+    'starts_on',
+    'expires_on',
+    'status_rank',
+    'created_at',
+    'updated_at',
+  ],
+  rows: (tx: Tx) =>
+    tx
+      .selectFrom('licence as l')
+      .select([
+        'l.id',
+        'l.key',
+        'l.level',
+        'l.category',
+        'l.type',
+        'l.quantity',
+        'l.starts_on',
+        'l.expires_on',
+        'l.created_at',
+        'l.updated_at',
+        'l.company_id',
+        'l.deleted_at',
+        'l.ancestor_ids',
+        statusRank.as('status_rank'),
+      ]) as never,
+}
 
 const record = (tx: Tx) =>
   rows(tx)
@@ -61,6 +97,8 @@ export const licenceSource = {
   table: 'licence',
   owner: 'company_id',
   rows,
+  lean,
+  scoped: ['id', 'status_rank id', 'expires_on id'],
   record,
   searchText: 'search_text',
   ancestor_ids: 'ancestor_ids',

@@ -19,6 +19,16 @@ const held = (column: string): RawBuilder<string | null> =>
 const wireTime = (column: string) =>
   sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
+/** What fields are sorted by, in the expressions of the indexes service_state, service_by_mac, _address and _quota. */
+const orderColumns = [
+  sql<number>`case s.status when 'suspended' then 0 when 'pending' then 1 when 'active' then 2 else 3 end`.as(
+    'status_rank',
+  ),
+  sql<number>`case s.quota_state when 'stopped' then 0 when 'slowed' then 1 else 2 end`.as('quota_rank'),
+  sql<string | null>`s.mac`.as('mac_order'),
+  sql<string | null>`case when s.status <> 'terminated' then s.address end`.as('address_order'),
+]
+
 /** Maximum number of live sessions in a record. */
 const maxLive = 100
 
@@ -54,12 +64,8 @@ const rowsOf = (kind: ServiceKind) => (tx: Tx) =>
       's.search_text',
       's.ancestor_ids',
     ])
+    .select(orderColumns)
     .select([
-      // The expression of the indexes service_state.
-      sql<number>`case s.status when 'suspended' then 0 when 'pending' then 1 when 'active' then 2 else 3 end`.as(
-        'status_rank',
-      ),
-      sql<number>`case s.quota_state when 'stopped' then 0 when 'slowed' then 1 else 2 end`.as('quota_rank'),
       sql<ServiceRow['status']>`s.status`.as('status'),
       sql<ServiceRow['payment_period']>`s.payment_period`.as('payment_period'),
       sql<ServiceRow['auth_method']>`s.auth_method`.as('auth_method'),
@@ -82,6 +88,44 @@ const rowsOf = (kind: ServiceKind) => (tx: Tx) =>
       sql<number>`(select coalesce(sum(u.in_octets + u.out_octets), 0)::bigint from usage_by_day u where u.service_id = s.id
         and u.day >= date_trunc(coalesce(t.quota_period, 'month'), now() at time zone 'UTC')::date)`.as('used_bytes'),
     ])
+
+/** Columns of the service itself, by which pages are found without a join. */
+const leanOf = (kind: ServiceKind) => ({
+  columns: [
+    'id',
+    'username',
+    'name',
+    'auth_method',
+    'mac_order',
+    'status_rank',
+    'payment_period',
+    'starts_on',
+    'ends_on',
+    'address_order',
+    'quota_rank',
+    'created_at',
+    'updated_at',
+  ],
+  rows: (tx: Tx) =>
+    tx
+      .selectFrom('service as s')
+      .where('s.kind', '=', sql.lit(kind))
+      .select([
+        's.id',
+        's.username',
+        's.name',
+        's.auth_method',
+        's.payment_period',
+        's.starts_on',
+        's.ends_on',
+        's.created_at',
+        's.updated_at',
+        's.company_id',
+        's.deleted_at',
+        's.ancestor_ids',
+      ])
+      .select(orderColumns) as never,
+})
 
 const recordOf = (kind: ServiceKind) => (tx: Tx) =>
   rowsOf(kind)(tx)
@@ -176,7 +220,9 @@ const source = (kind: ServiceKind) =>
     ancestor_ids: 'ancestor_ids',
     word: macWord,
     condition,
-    sortBy: { status: 'status_rank', quota_state: 'quota_rank' },
+    lean: leanOf(kind),
+    scoped: ['username id', 'status_rank username id'],
+    sortBy: { status: 'status_rank', quota_state: 'quota_rank', mac: 'mac_order', address: 'address_order' },
     tallied: serviceStatuses.map((status) => `${kind}:${status}`),
     labels: 'service',
   }) as const

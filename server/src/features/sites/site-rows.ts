@@ -4,6 +4,9 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 import { pathOf } from '../companies/company-path.ts'
 
+/** The expression of the indexes site_state. */
+const statusRank = sql<number>`case s.status when 'offline' then 0 when 'partial' then 1 when 'online' then 2 else 3 end`
+
 /** A row of the list. Triggers maintain counts and status as columns, so that no page reads the hardware table. */
 const rows = (tx: Tx) =>
   tx
@@ -26,13 +29,27 @@ const rows = (tx: Tx) =>
       's.search_text',
       's.ancestor_ids',
     ])
-    .select([
-      sql<SiteRow['status']>`s.status`.as('status'),
-      // The expression of the indexes site_state.
-      sql<number>`case s.status when 'offline' then 0 when 'partial' then 1 when 'online' then 2 else 3 end`.as(
-        'status_rank',
-      ),
-    ])
+    .select([sql<SiteRow['status']>`s.status`.as('status'), statusRank.as('status_rank')])
+
+/** Columns of the site itself, by which pages are found without a join. */
+const lean = {
+  columns: ['id', 'name', 'city', 'status_rank', 'hardware_count', 'created_at', 'updated_at'],
+  rows: (tx: Tx) =>
+    tx
+      .selectFrom('site as s')
+      .select([
+        's.id',
+        's.name',
+        's.city',
+        's.hardware_count',
+        's.created_at',
+        's.updated_at',
+        's.company_id',
+        's.deleted_at',
+        's.ancestor_ids',
+        statusRank.as('status_rank'),
+      ]) as never,
+}
 
 const record = (tx: Tx) =>
   rows(tx).select([
@@ -55,6 +72,8 @@ export const siteSource = {
   table: 'site',
   owner: 'company_id',
   rows,
+  lean,
+  scoped: ['name id', 'status_rank name id'],
   record,
   searchText: 'search_text',
   ancestor_ids: 'ancestor_ids',

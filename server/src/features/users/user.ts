@@ -66,6 +66,27 @@ const rows = (tx: Tx) =>
     ])
     .select((row) => [row.ref('c.name').$notNull().as('company_name'), row.ref('c.type').$notNull().as('company_type')])
 
+/** Columns of the user itself, by which pages are found without a join. */
+const lean = {
+  columns: ['id', 'name', 'email', 'role', 'is_active', 'last_seen_at', 'created_at', 'updated_at'],
+  rows: (tx: Tx) =>
+    tx
+      .selectFrom('app_user as u')
+      .select([
+        'u.id',
+        'u.name',
+        'u.email',
+        'u.role',
+        'u.is_active',
+        'u.last_seen_at',
+        'u.created_at',
+        'u.updated_at',
+        'u.company_id',
+        'u.deleted_at',
+        'u.ancestor_ids',
+      ]) as never,
+}
+
 const record = (tx: Tx) =>
   rows(tx).select([
     'u.phone_country_code',
@@ -104,6 +125,8 @@ export const userSource = {
   table: 'app_user',
   owner: 'company_id',
   rows,
+  lean,
+  scoped: ['name id'],
   record,
   searchText: 'search_text',
   ancestor_ids: 'ancestor_ids',

@@ -19,6 +19,7 @@ import { fromStart } from './strategies/from-start.ts'
 import { gatheredSearch } from './strategies/gathered-search.ts'
 import { plainPage } from './strategies/plain.ts'
 import { rememberedPage } from './strategies/remembered-page.ts'
+import { scopedSort } from './strategies/scoped-sort.ts'
 import type { Strategy } from './strategies/strategy.ts'
 
 /**
@@ -30,6 +31,7 @@ export const strategies: readonly Strategy[] = [
   customOrder,
   gatheredSearch,
   countedDays,
+  scopedSort,
   afterKnownPage,
   fromEnd,
   fromStart,

@@ -10,7 +10,8 @@ export type Order = readonly { field: string; direction: 'asc' | 'desc'; custom?
 export interface Anchor {
   /** Number of rows up to and including this one. */
   offset: number
-  values: (string | number | boolean)[]
+  /** Of the sort columns; only the first may be null. */
+  values: (string | number | boolean | null)[]
 }
 
 /**
@@ -51,33 +52,48 @@ export const orderValues = (definition: ListDefinition, order: Order): RawBuilde
   )
 
 /**
- * The rows after the anchor, if all fields sort in one direction: a row comparison, which an index on the sort columns
- * supports.
+ * The rows after the anchor, if all fields sort in one direction: row comparisons, which an index on the sort columns
+ * supports. Rows without a value of the first column are a part of their own, since no comparison matches them: the last
+ * one ascending, the first one descending. The parts are in the order of the list.
  */
-export function followsAnchor(definition: ListDefinition, order: Order, { values }: Anchor): Expression<SqlBool> {
-  const bounds = values.map((value, i) =>
-    isTime(definition, order[i]?.field) ? sql`${value}::timestamptz` : sql`${value}`,
-  )
-  return sql<SqlBool>`(${sql.join(order.map(({ field }) => column(field)))}) ${sql.raw(order[0]?.direction === 'desc' ? '<' : '>')} (${sql.join(bounds)})`
+export function partsAfter(definition: ListDefinition, order: Order, { values }: Anchor): Expression<SqlBool>[][] {
+  const descending = order[0]?.direction === 'desc'
+  const first = column(order[0]?.field ?? 'id')
+  const after = (from: number): Expression<SqlBool> => {
+    const fields = order.slice(from).map(({ field }) => column(field))
+    const bounds = values
+      .slice(from)
+      .map((value, i) => (isTime(definition, order[from + i]?.field) ? sql`${value}::timestamptz` : sql`${value}`))
+    return sql<SqlBool>`(${sql.join(fields)}) ${sql.raw(descending ? '<' : '>')} (${sql.join(bounds)})`
+  }
+  const without = sql<SqlBool>`${first} is null`
+  if (values[0] === null)
+    return descending ? [[without, after(1)], [sql<SqlBool>`${first} is not null`]] : [[without, after(1)]]
+  return descending || order.length === 1 ? [[after(0)]] : [[after(0)], [without]]
 }
 
-/** The row of `orderValues` as an anchor; undefined if a value is null, which a row comparison does not match. */
+/** The row of `orderValues` as an anchor; undefined if a value but the first is null, which no row comparison matches. */
 export function anchorFrom(
   order: Order,
-  row: Readonly<Record<string, Anchor['values'][number] | null>> | undefined,
+  row: Readonly<Record<string, Anchor['values'][number]>> | undefined,
   offset: number,
 ): Anchor | undefined {
-  const values = order.map((_, i) => row?.[`v${i}`])
-  return values.some((value) => value === null || value === undefined)
-    ? undefined
-    : { offset, values: values as Anchor['values'] }
+  return anchorOf(
+    order.map((_, i) => row?.[`v${i}`]),
+    offset,
+  )
 }
 
-/** The anchor at a row of a reply; undefined if a value is null, or a timestamp truncated to milliseconds. */
-export function anchorAt<Row>(definition: ListDefinition, order: Order, row: Row, offset: number): Anchor | undefined {
-  if (order.some(({ field }) => isTime(definition, field))) return undefined
-  const values = order.map(({ field }) => (row as Record<string, unknown>)[field])
-  return values.some((value) => value === null || value === undefined)
+const anchorOf = (values: readonly unknown[], offset: number): Anchor | undefined =>
+  values.some((value, i) => value === undefined || (value === null && (i > 0 || values.length === 1)))
     ? undefined
     : { offset, values: values as Anchor['values'] }
+
+/** The anchor at a row of a reply; undefined if a value but the first is null, or a timestamp truncated to milliseconds. */
+export function anchorAt<Row>(definition: ListDefinition, order: Order, row: Row, offset: number): Anchor | undefined {
+  if (order.some(({ field }) => isTime(definition, field))) return undefined
+  return anchorOf(
+    order.map(({ field }) => (row as Record<string, unknown>)[field]),
+    offset,
+  )
 }

@@ -6,7 +6,7 @@ import { countWithin } from './count-within.ts'
 import type { RequestDefinition } from './custom-columns.ts'
 import { conditionsOf, whereAll } from './filter.ts'
 import type { ListMemory } from './memory.ts'
-import { followsAnchor, orderBy, orderOf, type Anchor, type Order } from './order.ts'
+import { orderBy, orderOf, partsAfter, type Anchor, type Order } from './order.ts'
 import type { ListRequest } from './parse.ts'
 import { maintainedTotal } from './maintained-total.ts'
 import { scopeOf, type Scope } from './scope.ts'
@@ -58,14 +58,11 @@ export async function listQuery<Row>(
   }
 }
 
-/** All rows in order; with an anchor, those after it. */
-export const selectRows = <Row>(query: ListQuery<Row>, anchor?: Anchor): RawBuilder<Row> => {
-  const { tx, source, columns, order } = query
-  return sql<Row>`select ${sql.join(columns.map(column))} from (${rowsOf(tx, source)}) as r ${whereAll(conditionsAfter(query, anchor))} order by ${orderBy(order)}`
+/** All rows in order; with a part of the list, only those. */
+export const selectRows = <Row>(query: ListQuery<Row>, part: readonly Expression<SqlBool>[] = []): RawBuilder<Row> => {
+  const { tx, source, columns, order, conditions } = query
+  return sql<Row>`select ${sql.join(columns.map(column))} from (${rowsOf(tx, source)}) as r ${whereAll([...conditions, ...part])} order by ${orderBy(order)}`
 }
-
-const conditionsAfter = <Row>({ definition, order, conditions }: ListQuery<Row>, anchor: Anchor | undefined) =>
-  anchor === undefined ? conditions : [...conditions, followsAnchor(definition, order, anchor)]
 
 /**
  * The rows for counting and for seeking a deep page: the lean rows if no condition needs other columns and they contain
@@ -87,18 +84,36 @@ export async function readPage<Row>(
   anchor: Anchor | undefined,
   skipped: number,
 ): Promise<Row[]> {
-  const { tx, source, order, request } = query
-  const limit = request.perPage
-  if (!source.softDelete)
-    return (await sql<Row>`${selectRows(query, anchor)} limit ${limit} offset ${skipped}`.execute(tx)).rows
+  const { source, request } = query
+  const found: Row[] = []
+  for (const part of anchor === undefined ? [[]] : partsAfter(query.definition, query.order, anchor)) {
+    const wanted = { limit: request.perPage - found.length, skipped }
+    found.push(...((await (source.softDelete ? findIds(query, part, wanted) : readPart(query, part, wanted))) as Row[]))
+    if (found.length >= request.perPage) break
+  }
+  return source.softDelete
+    ? readRows(
+        query,
+        (found as { id: number }[]).map(({ id }) => id),
+      )
+    : found
+}
+
+interface Wanted {
+  limit: number
+  skipped: number
+}
+
+const readPart = async <Row>(query: ListQuery<Row>, part: readonly Expression<SqlBool>[], { limit, skipped }: Wanted) =>
+  (await sql<Row>`${selectRows(query, part)} limit ${limit} offset ${skipped}`.execute(query.tx)).rows
+
+async function findIds<Row>(query: ListQuery<Row>, part: readonly Expression<SqlBool>[], { limit, skipped }: Wanted) {
+  const { tx, order, conditions } = query
   const { rows } = await sql<{ id: number }>`
-      select r.id from (${rowsOf(tx, source)}) as r ${whereAll(conditionsAfter(query, anchor))} order by ${orderBy(order)} limit ${limit} offset ${skipped}`.execute(
+    select r.id from (${rowsOf(tx, seekSource(query))}) as r ${whereAll([...conditions, ...part])} order by ${orderBy(order)} limit ${limit} offset ${skipped}`.execute(
     tx,
   )
-  return readRows(
-    query,
-    rows.map(({ id }) => id),
-  )
+  return rows
 }
 
 /**

@@ -39,6 +39,11 @@ export interface ListSource<Row> {
    */
   lean?: { columns: readonly string[]; rows: ListSource<Row>['rows'] }
   /**
+   * Orders that have an index at each depth of a company (`scoped_index`), as columns of `rows` separated by spaces. If
+   * listed, a company below the provider sorts its own rows in all other orders.
+   */
+  scoped?: readonly string[]
+  /**
    * Kinds of the table `tally` (db/functions/tally_changes.sql) that together count every row of the list outside the
    * trash: the total of the whole list is read there, not counted.
    */

@@ -3,15 +3,12 @@ import { whereAll } from '../filter.ts'
 import { anchorAt, anchorFrom, isUniform, orderBy, orderValues, reversed, type Anchor } from '../order.ts'
 import { readPage, seekSource, type Page, type PageQuery } from '../query.ts'
 import { rowsOf } from '../source.ts'
-import type { Strategy } from './strategy.ts'
-
-/** Offset from which a page is read from the row before it, instead of reading all previous rows. */
-const deepFrom = 500
+import { deepFrom, type Strategy } from './strategy.ts'
 
 /**
  * A strategy for deep pages: `find` returns the row before the page. Delegates to the next strategy if `find` returns
- * none, if the fields sort in different directions, or if the sort values of the row contain null, which a row
- * comparison does not match.
+ * none, if the fields sort in different directions, or if a sort value of the row but the first is null, which no row
+ * comparison matches.
  */
 export const anchored =
   (find: <Row>(query: PageQuery<Row>) => Promise<Anchor | undefined>): Strategy =>
@@ -44,7 +41,7 @@ export async function anchorAtOffset<Row>(
 ): Promise<Anchor | undefined> {
   const { tx, definition, order, conditions, offset } = query
   const walk = backwards ? reversed(order) : order
-  const { rows } = await sql<Record<string, Anchor['values'][number] | null>>`
+  const { rows } = await sql<Record<string, Anchor['values'][number]>>`
     select ${orderValues(definition, order)} from (${rowsOf(tx, seekSource(query))}) as r ${whereAll(conditions)} order by ${orderBy(walk)} limit 1 offset ${preceding}`.execute(
     tx,
   )

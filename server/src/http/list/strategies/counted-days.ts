@@ -85,7 +85,7 @@ async function rowBefore<Row>(
     }
     const backwards = preceding > span.rows / 2
     const skipped = backwards ? span.rows - 1 - preceding : preceding
-    const { rows } = await sql<Record<string, Anchor['values'][number] | null>>`
+    const { rows } = await sql<Record<string, Anchor['values'][number]>>`
       select ${orderValues(definition, order)} from (${rowsOf(tx, seekSource(query))}) as r ${whereAll(within(name, span))}
       order by ${orderBy(backwards ? reversed(order) : order)} limit 1 offset ${skipped}`.execute(tx)
     return anchorFrom(order, rows[0], offset)
