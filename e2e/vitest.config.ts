@@ -18,7 +18,7 @@ export default defineConfig({
     testTimeout: 600_000,
     // A flaky test has a cause, in the test or in the product, which is fixed there.
     retry: 0,
-    hookTimeout: 180_000,
+    hookTimeout: 300_000,
     // Complete messages, for a run of which only the end of the log is available.
     chaiConfig: { truncateThreshold: 2000 },
     expect: { poll: { timeout: 30_000 } },
