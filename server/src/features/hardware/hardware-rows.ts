@@ -2,6 +2,7 @@ import type { HardwareDevice, HardwareRow } from '@trunkline/contract/resources/
 import { sql, type Expression, type SqlBool } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 import type { Condition } from '../../http/list/parse.ts'
+import { byName } from '../../http/list/source.ts'
 import { parseMac, typedMac } from './mac.ts'
 
 /** A column of a related row, as a subquery by id. */
@@ -109,7 +110,25 @@ export const hardwareSorts = {
   routeros_version: 'version_numbers',
   uptime_seconds: 'boot_rank',
   wan_address: 'wan_inet',
+  type_name: ['type_name', 'model_name', 'model'],
+  manufacturer_name: ['manufacturer_name', 'model_name', 'model'],
+  model_name: ['model_name', 'model'],
+  company_name: ['company_name', 'company_id'],
 } as const
+
+/** The models with the names by which devices are sorted: a device has the type and manufacturer of its model. */
+const models = () => sql`
+  select m.id, m.name as model_name, t.name as type_name, f.name as manufacturer_name
+  from hardware_model m join hardware_type t on t.id = m.type_id join hardware_manufacturer f on f.id = m.manufacturer_id`
+const byModel = (...order: string[]) => ({ key: 'model', groups: models, order })
+
+/** Orders in which devices are grouped by their model or company. */
+const hardwareGroups = {
+  'type_name model_name model id': byModel('type_name', 'model_name'),
+  'manufacturer_name model_name model id': byModel('manufacturer_name', 'model_name'),
+  'model_name model id': byModel('model_name'),
+  ...byName('company', 'company_name', 'company_id'),
+}
 
 /** Filterable names, with the id by which an index finds the device. */
 const named: Record<string, { id: string; table: string }> = {
@@ -160,6 +179,7 @@ export const hardwareKinds = ['hardware:true', 'hardware:false', 'hardware:unkno
 export const hardwareListSource = {
   rows: hardwareRows,
   sortBy: hardwareSorts,
+  grouped: hardwareGroups,
   owner: 'company_id',
   ancestor_ids: 'ancestor_ids',
   searchText: 'search_text',

@@ -26,15 +26,7 @@ import { blankToNull } from './catalogue-rules.ts'
 import { completeHardware, lookUpHardware } from './hardware-lookup.ts'
 import { placeOf } from './hardware-placement.ts'
 import { addressError, approveAddress } from './management-address.ts'
-import {
-  hardwareCondition,
-  hardwareListSource,
-  hardwareRecord,
-  hardwareRows,
-  hardwareKinds,
-  hardwareSorts,
-  hardwareWord,
-} from './hardware-rows.ts'
+import { hardwareListSource, hardwareRecord } from './hardware-rows.ts'
 import {
   checkDialup,
   checkSerial,
@@ -144,16 +136,9 @@ async function checkRecover(row: Record<string, unknown>, _call: unknown, tx: Tx
 /** Handlers of devices. */
 export const hardwareHandlers = (deps: Deps): Handlers<typeof hardware> => {
   const source = {
+    ...hardwareListSource,
     table: 'hardware',
-    owner: 'company_id',
-    rows: hardwareRows,
     record: hardwareRecord,
-    searchText: 'search_text',
-    ancestor_ids: 'ancestor_ids',
-    word: hardwareWord,
-    condition: hardwareCondition,
-    sortBy: hardwareSorts,
-    tallied: hardwareKinds,
     validate: validateHardware,
     columns: hardwareColumns,
     labels: 'hardware',

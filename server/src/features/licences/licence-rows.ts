@@ -2,6 +2,7 @@ import type { Licence, LicenceRow } from '@trunkline/contract/resources/licence'
 import { expiringDays, licenceStatuses } from '@trunkline/contract/resources/licence-enums'
 import { sql, type Expression, type SqlBool } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
+import { byName } from '../../http/list/source.ts'
 import type { Condition } from '../../http/list/parse.ts'
 
 /** Maximum number of mails in a record. */
@@ -98,11 +99,12 @@ export const licenceSource = {
   owner: 'company_id',
   rows,
   lean,
+  grouped: byName('company', 'company_name', 'company_id'),
   scoped: ['id', 'status_rank id', 'expires_on id'],
   record,
   searchText: 'search_text',
   ancestor_ids: 'ancestor_ids',
   condition,
-  sortBy: { status: 'status_rank' },
+  sortBy: { status: 'status_rank', company_name: ['company_name', 'company_id'] },
   tallied: licenceStatuses.map((status) => `licence:${status}`),
 } as const

@@ -4,6 +4,7 @@ import type { LiveSession } from '@trunkline/contract/resources/radius-session'
 import { serviceStatuses, type ServiceKind } from '@trunkline/contract/resources/radius-enums'
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
+import { byName } from '../../http/list/source.ts'
 import type { Condition } from '../../http/list/parse.ts'
 import { pathOf } from '../companies/company-path.ts'
 import { typedMac } from '../hardware/mac.ts'
@@ -121,6 +122,8 @@ const leanOf = (kind: ServiceKind) => ({
         's.created_at',
         's.updated_at',
         's.company_id',
+        's.tariff_id',
+        's.nas_id',
         's.deleted_at',
         's.ancestor_ids',
       ])
@@ -221,8 +224,21 @@ const source = (kind: ServiceKind) =>
     word: macWord,
     condition,
     lean: leanOf(kind),
+    grouped: {
+      ...byName('company', 'company_name', 'company_id'),
+      ...byName('tariff', 'tariff_name', 'tariff_id'),
+      ...byName('nas', 'nas_name', 'nas_id'),
+    },
     scoped: ['username id', 'status_rank username id'],
-    sortBy: { status: 'status_rank', quota_state: 'quota_rank', mac: 'mac_order', address: 'address_order' },
+    sortBy: {
+      status: 'status_rank',
+      quota_state: 'quota_rank',
+      mac: 'mac_order',
+      address: 'address_order',
+      company_name: ['company_name', 'company_id'],
+      tariff_name: ['tariff_name', 'tariff_id'],
+      nas_name: ['nas_name', 'nas_id'],
+    },
     tallied: serviceStatuses.map((status) => `${kind}:${status}`),
     labels: 'service',
   }) as const

@@ -2,6 +2,7 @@ import { siteStatuses } from '@trunkline/contract/resources/hardware-enums'
 import type { SiteRow } from '@trunkline/contract/resources/site'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
+import { byName } from '../../http/list/source.ts'
 import { pathOf } from '../companies/company-path.ts'
 
 /** The expression of the indexes site_state. */
@@ -73,11 +74,12 @@ export const siteSource = {
   owner: 'company_id',
   rows,
   lean,
+  grouped: byName('company', 'company_name', 'company_id'),
   scoped: ['name id', 'status_rank name id'],
   record,
   searchText: 'search_text',
   ancestor_ids: 'ancestor_ids',
-  sortBy: { status: 'status_rank' },
+  sortBy: { status: 'status_rank', company_name: ['company_name', 'company_id'] },
   labels: 'site',
   tallied: siteStatuses.map((status) => `site:${status}`),
 } as const

@@ -13,6 +13,7 @@ import type { Tx } from '../../db/pool.ts'
 import { updateRow, type StoredRow } from '../../db/write-row.ts'
 import type { Deps } from '../../deps.ts'
 import type { Call, Handlers } from '../../http/call.ts'
+import { byName } from '../../http/list/source.ts'
 import {
   destroyRecord,
   indexHandler,
@@ -126,6 +127,8 @@ export const userSource = {
   owner: 'company_id',
   rows,
   lean,
+  sortBy: { company_name: ['company_name', 'company_id'] },
+  grouped: byName('company', 'company_name', 'company_id'),
   scoped: ['name id'],
   record,
   searchText: 'search_text',

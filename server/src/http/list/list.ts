@@ -17,6 +17,7 @@ import { customOrder } from './strategies/custom-order.ts'
 import { fromEnd } from './strategies/from-end.ts'
 import { fromStart } from './strategies/from-start.ts'
 import { gatheredSearch } from './strategies/gathered-search.ts'
+import { grouped } from './strategies/grouped.ts'
 import { plainPage } from './strategies/plain.ts'
 import { rememberedPage } from './strategies/remembered-page.ts'
 import { scopedSort } from './strategies/scoped-sort.ts'
@@ -31,6 +32,7 @@ export const strategies: readonly Strategy[] = [
   customOrder,
   gatheredSearch,
   countedDays,
+  grouped,
   scopedSort,
   afterKnownPage,
   fromEnd,

@@ -2,7 +2,7 @@ import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 import type { ListDefinition } from '@trunkline/contract/endpoint'
 import { valueOfRow, type CustomColumn } from './custom-columns.ts'
 import type { ListRequest } from './parse.ts'
-import { column } from './source.ts'
+import { column, type ListSource } from './source.ts'
 
 export type Order = readonly { field: string; direction: 'asc' | 'desc'; custom?: CustomColumn | undefined }[]
 
@@ -16,10 +16,12 @@ export interface Anchor {
 
 /**
  * The sort order of a request by columns of the rows, ending with the id so that pages never overlap.
- * @param sortBy the columns of fields that are sorted by another one than their own
+ * @param sortBy the columns of fields that are sorted by others than their own
  */
-export function orderOf(request: ListRequest, sortBy: Readonly<Record<string, string>> = {}): Order {
-  const order = request.order.map((part) => ({ ...part, field: sortBy[part.field] ?? part.field }))
+export function orderOf(request: ListRequest, sortBy: ListSource<unknown>['sortBy'] = {}): Order {
+  const order = request.order.flatMap((part) =>
+    [sortBy[part.field] ?? part.field].flat().map((field) => ({ ...part, field })),
+  )
   if (order.some(({ field }) => field === 'id')) return order
   return [...order, { field: 'id', direction: order.at(-1)?.direction ?? 'asc' }]
 }

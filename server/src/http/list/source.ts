@@ -27,8 +27,13 @@ export interface ListSource<Row> {
   word?: (word: string) => Expression<SqlBool> | undefined
   /** Custom SQL for a condition; undefined for a comparison with the column. */
   condition?: (condition: Condition) => Expression<SqlBool> | undefined
-  /** Columns of `rows` by which fields are sorted, where it is not the field: the rank of a state. */
-  sortBy?: Readonly<Record<string, string>>
+  /** Columns of `rows` by which fields are sorted, where it is not the field alone: the rank of a state. */
+  sortBy?: Readonly<Record<string, string | readonly string[]>>
+  /**
+   * Orders by a related row that many rows share, as columns of `rows` separated by spaces; the last two are the key of
+   * the grouping and `id`.
+   */
+  grouped?: Readonly<Record<string, Grouping>>
   /** Conditions of this call only, on the columns of `rows` as `r`. */
   where?: readonly Expression<SqlBool>[]
   /** Column of `rows` with all searchable fields in lower case, which has a trigram index. */
@@ -56,6 +61,25 @@ export interface ListSource<Row> {
   /** Whether `rows` has `deleted_at`. Such a table has an index on `id`; the partitioned logs are read by time. */
   softDelete: boolean
 }
+
+/** Groups of rows by a related row, for `ListSource.grouped`. */
+export interface Grouping {
+  /** Column of `rows` with the id of the related row. */
+  key: string
+  /** The related rows that the caller may see, with `id` and the columns of `order`. */
+  groups: (tx: Tx) => Expression<unknown>
+  /** Columns of `groups` in the order of the list; the id follows. */
+  order: readonly string[]
+}
+
+/** The order of a list by the name of a related row: by its column in the list and its id. */
+export const byName = (table: string, name: string, key: string): Record<string, Grouping> => ({
+  [`${name} ${key} id`]: {
+    key,
+    groups: () => sql`select n.id, n.name from ${sql.table(table)} n`,
+    order: ['name'],
+  },
+})
 
 /** References a column of the wrapped query. Callers pass only names from allow lists and schemas. */
 export const column = (name: string): RawBuilder<unknown> => sql.ref(`r.${name}`)
