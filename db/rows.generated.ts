@@ -1173,6 +1173,7 @@ export interface MailRow {
   sent_at: Timestamp | null
   from_name: string | null
   sealed_body: Buffer | null
+  thread_id: string | null
 }
 
 export interface MaintenanceOccurrenceRow {

@@ -100,6 +100,26 @@ test('a mail is sent once, and its text is deleted afterwards', async () => {
   expect(row).toMatchObject({ state: 'sent', attempts: 1, body_text: '' })
 })
 
+test('mails of one thread name the same id, so that mail programs show one conversation', async () => {
+  const { url, mails } = await serve()
+  for (const title of ['Device unreachable', 'Device unreachable: ended'])
+    await system((tx) =>
+      context.queue(tx, {
+        kind: 'alert',
+        to: 'ann@example.com',
+        locale: 'en',
+        company_id: null,
+        thread: 'alert-7',
+        data: { title, lines: [title], target: 'NOC', link: 'https://panel.example/alerts/details/7' },
+      }),
+    )
+  await drain(url)
+  expect(mails).toHaveLength(2)
+  for (const { headers } of mails)
+    expect(headers).toMatchObject({ references: '<alert-7@example.net>', 'in-reply-to': '<alert-7@example.net>' })
+  expect(mails[0]!.headers['message-id']).not.toBe(mails[1]!.headers['message-id'])
+})
+
 test('a mail of a transaction that rolls back is never queued', async () => {
   await expect(
     system(async (tx) => {

@@ -86,7 +86,7 @@ async function leaseMail(tx: Tx): Promise<LeasedMail | undefined> {
   const { rows } = await sql<LeasedMail>`
     update mail set attempts = attempts + 1, next_at = now() + make_interval(secs => ${lease})
      where id = (select id from mail where state = 'queued' and next_at <= now() order by next_at, id limit 1 for update skip locked)
-    returning id, attempts, to_address, from_name, subject, body_text, body_html, sealed_body, locale, message_id, created_at
+    returning id, attempts, to_address, from_name, subject, body_text, body_html, sealed_body, locale, message_id, thread_id, created_at
   `.execute(tx)
   return rows[0]
 }

@@ -87,6 +87,8 @@ export interface MailRequest<K extends MailKind = MailKind> {
   company_id: number | null
   /** Mails enqueued with the same key are sent once. */
   dedupe_key?: string | undefined
+  /** Mails with the same name are one conversation in the mailbox. Letters, digits and hyphens. */
+  thread?: string
   data: MailData[K]
 }
 

@@ -67,6 +67,9 @@ export function createMailService(config: Pick<Config, 'smtpUrl' | 'mailFrom'> &
           ${text.subject}, ${shown.text}, ${shown.html}, ${mail.locale}, ${messageId}, ${state}, ${sealed}) as id
       `.execute(tx)
       const id = rows[0]?.id ?? null
+      // No mail has this id: mail programs group by it all the same, also if the first mail was not delivered.
+      if (id !== null && mail.thread !== undefined)
+        await sql`update mail set thread_id = ${`<${mail.thread}@${domain}>`} where id = ${id}`.execute(tx)
       if (id !== null && state === 'queued') await addJob(tx, sendMailTask)
       return id
     },

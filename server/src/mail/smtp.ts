@@ -11,6 +11,8 @@ export interface OutgoingMail {
   body_html: string
   locale: string
   message_id: string
+  /** The conversation that the mail belongs to; null: none. */
+  thread_id: string | null
   created_at: string
 }
 
@@ -44,6 +46,7 @@ export function createSender({ smtpUrl, mailFrom }: { smtpUrl: string } & Pick<C
         text: mail.body_text,
         html: mail.body_html,
         messageId: mail.message_id,
+        ...(mail.thread_id !== null && { references: mail.thread_id, inReplyTo: mail.thread_id }),
         date: new Date(mail.created_at),
         headers: {
           // Suppresses automatic replies (RFC 3834, 5). There is no List-Unsubscribe: every mail results from one

@@ -137,12 +137,13 @@ async function reasonToDrop(
   if (state === 'maintenance') return 'later'
   if (content.event === 'resolved') {
     // The beginning may have been over before it was sent, in quiet hours or before an escalation.
-    const { rows } = await sql`
-      select from notification_delivery where target_id = ${target_id} and recipient is not distinct from ${recipient}
-        and key like ${`${alert_id}:%`} and content ->> 'event' = 'firing' and (state = 'sent' or state = 'queued' and attempts > 0) limit 1`.execute(
-      tx,
-    )
-    return rows.length === 0 ? message('notification.over') : undefined
+    const { rows } = await sql<{ sent: boolean }>`
+      select state = 'sent' or error is not null as sent from notification_delivery
+        where target_id = ${target_id} and recipient is not distinct from ${recipient} and key like ${`${alert_id}:%`}
+          and content ->> 'event' = 'firing' and (state = 'sent' or state = 'queued' and attempts > 0)`.execute(tx)
+    if (rows.some(({ sent }) => sent)) return undefined
+    // Another worker sends or drops it at this moment.
+    return rows.length > 0 ? 'later' : message('notification.over')
   }
   if (content.event !== 'firing') return undefined
   // A message that failed before is sent all the same: the end will follow it.
@@ -208,6 +209,8 @@ async function handToMail(context: DeliveryContext, tx: Tx, delivery: LeasedDeli
     locale,
     company_id: delivery.company_id,
     dedupe_key: `notification:${delivery.id}`,
+    // A test has an id of its own as its thread.
+    thread: `alert-${content.thread.replaceAll(':', '-')}`,
     data: { title: text.title, lines: text.lines, target: delivery.name, link: text.link ?? context.baseUrl },
   })
   // The outbox retries from here; without a mail server it stores the mail.

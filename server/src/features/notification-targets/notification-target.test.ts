@@ -232,6 +232,37 @@ describe('messages', () => {
     expect(await events(late)).toEqual([])
   })
 
+  test('an end is not sent where the alert was over before its beginning was sent', async () => {
+    const id = await webhook({ after_minutes: 30 })
+    await emit({})
+    states.set(7, 'closed')
+    await emit({ seq: 2, event: 'resolved' })
+    await due()
+    await send()
+    // The end may have waited for the decision about the beginning.
+    await due()
+    await send()
+    states.delete(7)
+    expect(service.received).toEqual([])
+    expect(await deliveriesOf(id)).toMatchObject([
+      { event: 'resolved', state: 'dropped', error: { reason: 'notification.over' } },
+      { event: 'firing', state: 'dropped', error: { reason: 'notification.over' } },
+    ])
+  })
+
+  test('a message that is due during maintenance waits, without an attempt', async () => {
+    const id = await webhook()
+    await emit({})
+    states.set(7, 'maintenance')
+    await send()
+    expect(service.received).toEqual([])
+    expect(await deliveriesOf(id)).toMatchObject([{ event: 'firing', state: 'queued', attempts: 0 }])
+    states.delete(7)
+    await due()
+    await send()
+    expect(await deliveriesOf(id)).toMatchObject([{ event: 'firing', state: 'sent', attempts: 1 }])
+  })
+
   test('a failure is retried, with the same id, until the service accepts it', async () => {
     const id = await webhook()
     let failures = 2
@@ -334,8 +365,12 @@ describe('messages', () => {
       sql<{
         to_address: string
         subject: string
-      }>`select to_address, subject from mail where kind = 'alert' order by 1`.execute(tx),
+        thread_id: string | null
+      }>`select to_address, subject, thread_id from mail where kind = 'alert' order by 1`.execute(tx),
     )
+    // One conversation for each alert.
+    expect(new Set(rows.map(({ thread_id }) => thread_id)).size).toBe(1)
+    expect(rows[0]!.thread_id).toMatch(/^<alert-\d+@[^<>]+>$/)
     expect(rows.map(({ to_address }) => to_address)).toEqual(['a@example.net', 'b@example.net'])
     expect(rows[0]!.subject).toMatch(/^Critical: /)
     // Test panels have no mail server.

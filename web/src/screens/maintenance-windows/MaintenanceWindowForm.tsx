@@ -137,7 +137,16 @@ export default function MaintenanceWindowForm() {
                 <TextField {...input('ends_at')} type="time" required />
               </>
             )}
-            <SelectField {...input('time_zone')} options={zoneChoices()} clearable={isNew} required={!isNew} />
+            {isNew ? (
+              <SelectField {...input('time_zone')} options={zoneChoices()} clearable />
+            ) : (
+              <SelectField
+                name="time_zone"
+                label={t('maintenance-windows:field.time_zone')}
+                options={zoneChoices()}
+                required
+              />
+            )}
           </FieldGroup>
           <FieldGroup title={t('maintenance-windows:form.more')}>
             <TextArea {...input('notes')} whole />

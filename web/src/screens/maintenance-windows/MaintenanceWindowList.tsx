@@ -24,11 +24,11 @@ export default function MaintenanceWindowList() {
       {...list}
       every={60_000}
       columns={recordColumns<MaintenanceWindowRow>(t, 'maintenance-windows', [
-        { field: 'name', width: 220, card: 'title' },
-        { field: 'state', width: 130, card: 'status', render: (row) => <MaintenanceWindowBadge of={row} /> },
+        { field: 'name', width: 210, card: 'title' },
+        { field: 'state', width: 120, card: 'status', render: (row) => <MaintenanceWindowBadge of={row} /> },
         {
           field: 'scope',
-          width: 240,
+          width: 210,
           card: 'fact',
           render: ({ scope, scope_name }) => {
             const kind = t(`maintenance-windows:value.scope.${scope}`)
@@ -37,20 +37,20 @@ export default function MaintenanceWindowList() {
         },
         {
           field: 'next_from',
-          width: 190,
+          width: 165,
           card: 'fact',
           render: ({ next_from }) => <Time value={next_from} />,
         },
         {
           field: 'next_until',
-          width: 190,
+          width: 165,
           sort: false,
           card: 'fact',
           render: ({ next_until }) => <Time value={next_until} />,
         },
         {
           field: 'repeats',
-          width: 120,
+          width: 105,
           sort: false,
           render: ({ repeats }) => t(`maintenance-windows:value.repeats.${repeats}`),
         },
