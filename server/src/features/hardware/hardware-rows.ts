@@ -105,7 +105,7 @@ export function hardwareWord(word: string): Expression<SqlBool> | undefined {
  * devices that are online after those that are not.
  */
 export const hardwareSorts = {
-  online_status: 'online_rank',
+  online_status: ['online_rank', 'name'],
   polled_at: 'contact_rank',
   routeros_version: 'version_numbers',
   uptime_seconds: 'boot_rank',
@@ -190,7 +190,6 @@ export const hardwareListSource = {
     'serial_number id',
     'warranty_expiry_at id',
     'created_at id',
-    'online_rank name id',
     'version_numbers id',
     'boot_rank id',
     'contact_rank id',

@@ -229,9 +229,9 @@ const source = (kind: ServiceKind) =>
       ...byName('tariff', 'tariff_name', 'tariff_id'),
       ...byName('nas', 'nas_name', 'nas_id'),
     },
-    scoped: ['username id', 'status_rank username id'],
+    scoped: ['username id'],
     sortBy: {
-      status: 'status_rank',
+      status: ['status_rank', 'username'],
       quota_state: 'quota_rank',
       mac: 'mac_order',
       address: 'address_order',

@@ -75,11 +75,11 @@ export const siteSource = {
   rows,
   lean,
   grouped: byName('company', 'company_name', 'company_id'),
-  scoped: ['name id', 'status_rank name id'],
+  scoped: ['name id'],
   record,
   searchText: 'search_text',
   ancestor_ids: 'ancestor_ids',
-  sortBy: { status: 'status_rank', company_name: ['company_name', 'company_id'] },
+  sortBy: { status: ['status_rank', 'name'], company_name: ['company_name', 'company_id'] },
   labels: 'site',
   tallied: siteStatuses.map((status) => `site:${status}`),
 } as const

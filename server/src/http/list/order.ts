@@ -19,9 +19,9 @@ export interface Anchor {
  * @param sortBy the columns of fields that are sorted by others than their own
  */
 export function orderOf(request: ListRequest, sortBy: ListSource<unknown>['sortBy'] = {}): Order {
-  const order = request.order.flatMap((part) =>
-    [sortBy[part.field] ?? part.field].flat().map((field) => ({ ...part, field })),
-  )
+  const order = request.order
+    .flatMap((part) => [sortBy[part.field] ?? part.field].flat().map((field) => ({ ...part, field })))
+    .filter(({ field }, i, all) => all.findIndex((other) => other.field === field) === i)
   if (order.some(({ field }) => field === 'id')) return order
   return [...order, { field: 'id', direction: order.at(-1)?.direction ?? 'asc' }]
 }

@@ -44,8 +44,8 @@ export interface ListSource<Row> {
    */
   lean?: { columns: readonly string[]; rows: ListSource<Row>['rows'] }
   /**
-   * Orders that have an index at each depth of a company (`scoped_index`), as columns of `rows` separated by spaces. If
-   * listed, a company below the provider sorts its own rows in all other orders.
+   * Orders that are read fastest by an index at each depth of a company (`scoped_index`), as columns of `rows` separated by
+   * spaces. If listed, a company below the provider sorts its own rows in all other orders.
    */
   scoped?: readonly string[]
   /**
