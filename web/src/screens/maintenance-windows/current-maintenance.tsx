@@ -6,9 +6,7 @@ import { paths } from '../../paths.ts'
 import { TextLink } from '../../ui/link.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { Time } from '../../ui/time.tsx'
-
-/** What may be in maintenance. */
-export type MaintenanceSubject = { hardware_id: number } | { site_id: number } | { company_id: number }
+import type { MaintenanceSubject } from './maintenance-subject.ts'
 
 /** A window begins and ends without a message on the live channel. Milliseconds. */
 const interval = 60_000

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { loadTexts } from '../../i18n/language.ts'
 import { loadChunk } from '../../api/chunk.ts'
-import type { MaintenanceSubject } from './current-maintenance.tsx'
+import type { MaintenanceSubject } from './maintenance-subject.ts'
 
 /** Pages of other records load the badge and its texts when they need them. */
 const load = async () => {
