@@ -24,8 +24,8 @@ import { RecordForm } from '../../record/record-form.tsx'
 import { useRecordFields } from '../../record/use-record-fields.ts'
 import { useRecordForm } from '../../record/use-record-form.ts'
 import { regional } from '../../ui/zone.ts'
+import { dayName } from '../../ui/week-days.ts'
 import { zoneChoices } from '../access/choices.ts'
-import { dayName } from '../wifi/schedule.ts'
 
 const form = formOf(maintenanceWindows.store.body)
 /** Checkboxes have text values. */

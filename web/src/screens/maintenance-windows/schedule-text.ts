@@ -2,7 +2,7 @@ import type { MaintenanceWindow } from '@trunkline/contract/resources/maintenanc
 import { weekDays } from '@trunkline/contract/resources/wifi-enums'
 import type { TFunction } from '../../i18n/translations.ts'
 import { formatDay } from '../../ui/time-format.ts'
-import { daysText } from '../wifi/schedule.ts'
+import { daysText } from '../../ui/week-days.ts'
 
 /** `2 h 30 min`. */
 export function lengthText(t: TFunction, minutes: number): string {

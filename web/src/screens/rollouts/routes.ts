@@ -5,8 +5,8 @@ import { create, list, page, view, type Feature } from '../../route-entry.ts'
 export default {
   pages: [
     page(paths.rollouts.list, 'rollouts', list('rollouts'), () => import('./RolloutList.tsx')),
-    page(paths.rollouts.create, 'rolloutCreate', create('rollouts'), () => import('./RolloutForm.tsx'), ['wifi']),
-    page(paths.rolloutChange, 'rolloutChange', create('rollouts'), () => import('./ChangeForm.tsx'), ['wifi']),
+    page(paths.rollouts.create, 'rolloutCreate', create('rollouts'), () => import('./RolloutForm.tsx')),
+    page(paths.rolloutChange, 'rolloutChange', create('rollouts'), () => import('./ChangeForm.tsx')),
     page(paths.routerosPackages, 'routerosPackages', list('routeros-packages'), () => import('./PackageList.tsx')),
     page('/rollouts/details/$id', 'rolloutDetails', view('rollouts'), () => import('./RolloutDetail.tsx')),
   ],

@@ -5,7 +5,7 @@ import type { FieldErrors } from '../../form/field-errors.ts'
 import { FieldGroup, NumberField, SwitchField, TextField } from '../../form/fields.tsx'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { regional } from '../../ui/zone.ts'
-import { dayName } from '../wifi/schedule.ts'
+import { dayName } from '../../ui/week-days.ts'
 
 /** The values of a form about the order and the time of a rollout. */
 export interface WaveValues {

@@ -4,7 +4,8 @@ import { ChecksField } from '../../form/checks-field.tsx'
 import { SwitchField, TextField } from '../../form/fields.tsx'
 import layout from '../../ui/layout.module.css'
 import { regional } from '../../ui/zone.ts'
-import { dayName, scheduleKind, scheduleText, type ScheduleValues } from './schedule.ts'
+import { dayName } from '../../ui/week-days.ts'
+import { scheduleKind, scheduleText, type ScheduleValues } from './schedule.ts'
 
 /** The fields `scheduled` and `schedule` of a form, with a sentence that sums them up. */
 export function ScheduleFields({ scheduled, schedule }: ScheduleValues) {

@@ -1,6 +1,7 @@
 import { Translations } from '../../i18n/translations.ts'
 import { describe, expect, it } from 'vitest'
-import { daysText, scheduleKind, scheduleText } from './schedule.ts'
+import { daysText } from '../../ui/week-days.ts'
+import { scheduleKind, scheduleText } from './schedule.ts'
 import de from './texts.de.ts'
 import en from './texts.en.ts'
 

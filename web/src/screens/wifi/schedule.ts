@@ -1,6 +1,7 @@
 import type { Schedule } from '@trunkline/contract/resources/wifi-shapes'
-import { weekDays, type WeekDay } from '@trunkline/contract/resources/wifi-enums'
+import { weekDays } from '@trunkline/contract/resources/wifi-enums'
 import type { TFunction } from '../../i18n/translations.ts'
+import { daysText } from '../../ui/week-days.ts'
 
 /** A schedule in a form. */
 export interface ScheduleValues {
@@ -14,32 +15,6 @@ export const scheduleValues = (schedule: Schedule | null | undefined): ScheduleV
   scheduled: Boolean(schedule),
   schedule: schedule ?? { days: [...weekDays], from: '08:00', until: '20:00' },
 })
-
-/** A Monday, to format the names of weekdays. */
-const monday = Date.UTC(2024, 0, 1)
-
-/** `Mon`, `Mo` */
-export const dayName = (day: WeekDay, language: string, length: 'short' | 'long' = 'short'): string =>
-  new Intl.DateTimeFormat(language, { weekday: length, timeZone: 'UTC' }).format(
-    monday + weekDays.indexOf(day) * 86_400_000,
-  )
-
-/** `Mon–Fri, Sun`: three or more days in a row are a range. */
-export function daysText(days: readonly WeekDay[], language: string): string {
-  const runs: WeekDay[][] = []
-  for (const [index, day] of weekDays.entries()) {
-    if (!days.includes(day)) continue
-    const last = runs.at(-1)
-    if (last && weekDays.indexOf(last.at(-1) as WeekDay) === index - 1) last.push(day)
-    else runs.push([day])
-  }
-  return runs
-    .map((run) => {
-      const names = run.map((day) => dayName(day, language))
-      return run.length > 2 ? `${names[0]}–${names.at(-1)}` : names.join(', ')
-    })
-    .join(', ')
-}
 
 /** Whether a schedule ends on the same day, ends on the next day, or covers 24 hours. */
 export function scheduleKind({ from, until }: Pick<Schedule, 'from' | 'until'>): 'day' | 'overnight' | 'fullDay' {
