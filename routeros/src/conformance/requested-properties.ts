@@ -216,6 +216,7 @@ const menus: Readonly<Record<string, RequestedMenu>> = {
   'interface/wireless/cap': { read: words('enabled interfaces') },
   'interface/wireless/registration-table': {
     read: words('ap bytes interface mac-address rx-rate signal-strength tx-rate uptime'),
+    write: [],
   },
   'interface/wireless/security-profiles': {
     read: words(
