@@ -1,9 +1,10 @@
 -- Times of a maintenance window from `from_time` on, for 60 days, or for 60 days from the first day of a later window. `local at
 -- time zone` makes 03:30 of a 02:30 that the clock skips, and the second one of a 02:30 that comes twice. What a user has ended
 -- is left out.
-create or replace function maintenance_occurrences(w maintenance_window, from_time timestamptz) returns setof tstzrange language sql stable as $$
+--   of: columns of the window, which need not be stored
+create or replace function maintenance_occurrences(of jsonb, from_time timestamptz) returns setof tstzrange language sql stable as $$
   select tstzrange(s.starts, s.ends)
-  from (
+  from jsonb_populate_record(null::maintenance_window, of) w, lateral (
     select (w.starts_on + w.starts_at) at time zone w.time_zone as starts, (w.ends_on + w.ends_at) at time zone w.time_zone as ends where w.repeats = 'once'
     union all
     select d.starts, d.starts + make_interval(mins => w.minutes)

@@ -308,9 +308,7 @@ describe('occurrences', () => {
     const { rows } = await system((tx) =>
       sql<{ at: string; minutes: number }>`
         select lower(o) as at, (extract(epoch from upper(o) - lower(o)) / 60)::int as minutes
-        from jsonb_populate_record(null::maintenance_window, ${of}::jsonb) w, maintenance_occurrences(w, ${from}::timestamptz) o order by 1 limit 2`.execute(
-        tx,
-      ),
+        from maintenance_occurrences(${of}::jsonb, ${from}::timestamptz) o order by 1 limit 2`.execute(tx),
     )
     return rows.map(({ at, minutes }) => [new Date(at).toISOString(), minutes])
   }

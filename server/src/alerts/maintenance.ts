@@ -12,7 +12,7 @@ const storedDays = 400
 export async function createOccurrences(tx: Tx, window_id: number | null = null): Promise<void> {
   await sql`
     with wanted as materialized (
-      select w.id, o.during from maintenance_window w, lateral maintenance_occurrences(w, now()) as o(during)
+      select w.id, o.during from maintenance_window w, lateral maintenance_occurrences(to_jsonb(w), now()) as o(during)
       where w.deleted_at is null and (${window_id}::bigint is null or w.id = ${window_id})),
     dropped as (
       delete from maintenance_occurrence o where (${window_id}::bigint is null or o.window_id = ${window_id}) and upper(o.during) > now()

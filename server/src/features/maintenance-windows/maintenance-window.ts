@@ -206,7 +206,7 @@ async function checkSchedule(tx: Tx, wanted: Wanted, time_zone: string): Promise
     with w as (
       select * from jsonb_populate_record(null::maintenance_window, ${JSON.stringify({ ...wanted, time_zone })}::jsonb))
     select (extract(epoch from ((w.ends_on + w.ends_at) at time zone w.time_zone) - ((w.starts_on + w.starts_at) at time zone w.time_zone)) / 60)::float8 as minutes,
-      exists (select from maintenance_occurrences(w, now())) as occurs
+      exists (select from maintenance_occurrences(to_jsonb(w), now())) as occurs
     from w`.execute(tx)
   const { minutes, occurs } = found[0]!
   if (wanted.repeats === 'once') {
