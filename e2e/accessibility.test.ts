@@ -10,6 +10,7 @@ import { settle, sidewaysScroll, violations } from './src/audit-page.ts'
 import { startBrowser, visit, type Skin, type Visitor } from './src/browser.ts'
 import { makeInventory } from './src/inventory.ts'
 import { inviteFounder } from './src/invite.ts'
+import { looks } from './src/looks.ts'
 import { startMailbox, type Mailbox } from './src/mail.ts'
 import { startPanel, type Panel } from './src/panel.ts'
 import { demoUser, fillSignIn, signInDemo } from './src/sign-in.ts'
@@ -222,20 +223,6 @@ async function lookerOf(skin: Skin, width: number): Promise<Looker> {
   }
 }
 
-/**
- * Each theme and each width with all pages of the panel. The two other combinations take as long again and find
- * nothing new: `EVERY_LOOK=1` includes them.
- */
-const isSeen = (skin: Skin, width: number): boolean =>
-  process.env['EVERY_LOOK'] === '1' || (skin === 'light') === width > 768
-
-const looks = [
-  ['light', 1366],
-  ['light', 320],
-  ['dark', 1366],
-  ['dark', 320],
-] as const
-
 describe.each(looks)('in the %s theme at %i px', (skin, width) => {
   let looker: Looker
   const narrow = width < 768
@@ -257,7 +244,7 @@ describe.each(looks)('in the %s theme at %i px', (skin, width) => {
 
   test('every page of the panel is accessible', async () => {
     await signInDemo(looker.page, 'primary-admin', 'simrush')
-    for (const route of isSeen(skin, width) ? panelPages.filter(({ path }) => !leadsToDevice(path)) : []) {
+    for (const route of panelPages.filter(({ path }) => !leadsToDevice(path))) {
       await looker.page.goto(addressOf(route.path))
       await looker.look(route.path, { title: title(route.title) })
     }

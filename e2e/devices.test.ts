@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allAnswering, firstAnswering, type AnsweringDevice as Device } from './src/answering.ts'
 import { api } from './src/api.ts'
 import { currentViolations, violations } from './src/audit-page.ts'
-import { startBrowser, visit, type Skin, type Visitor } from './src/browser.ts'
+import { startBrowser, visit, type Visitor } from './src/browser.ts'
+import { looks } from './src/looks.ts'
 import { startPanel, type Panel } from './src/panel.ts'
 import { signInDemo } from './src/sign-in.ts'
 
@@ -221,12 +222,7 @@ test('the page of an unreachable router shows the last reading with its age', as
   expect(errors.list.splice(0)).toEqual([])
 })
 
-describe.each([
-  [1366, 'light'],
-  [1366, 'dark'],
-  [320, 'light'],
-  [320, 'dark'],
-] as [number, Skin][])('at %i pixels, %s', (width, skin) => {
+describe.each(looks)('in the %s theme at %i px', (skin, width) => {
   test('cells, ports, traffic, LAN settings and leases are accessible', async () => {
     const visitor = await visit(browser, panel.origin, { width, skin })
     const { page, errors } = visitor

@@ -2,8 +2,9 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { api } from './src/api.ts'
 import { settle, sidewaysScroll, violations } from './src/audit-page.ts'
-import { startBrowser, visit, type Skin, type Visitor } from './src/browser.ts'
+import { startBrowser, visit, type Visitor } from './src/browser.ts'
 import { tabTo } from './src/list.ts'
+import { looks } from './src/looks.ts'
 import { startPanel, type Panel } from './src/panel.ts'
 import { signInDemo } from './src/sign-in.ts'
 
@@ -274,13 +275,6 @@ describe('a tenant', () => {
     await page.getByRole('alert').waitFor()
   })
 })
-
-const looks = [
-  ['light', 1366],
-  ['light', 320],
-  ['dark', 1366],
-  ['dark', 320],
-] as const satisfies readonly (readonly [Skin, number])[]
 
 describe.each(looks)('in the %s theme at %i px', (skin, width) => {
   test('every page and dialog of address management is accessible', async () => {

@@ -6,6 +6,7 @@ import { api } from './src/api.ts'
 import { settle, sidewaysScroll, violations } from './src/audit-page.ts'
 import { startBrowser, visit, type Visitor } from './src/browser.ts'
 import { listReady, namesOf, rowsOf, tabTo } from './src/list.ts'
+import { looks } from './src/looks.ts'
 import { startPanel, type Panel } from './src/panel.ts'
 import { freeUdpPort, routerAt, type Router } from './src/radius.ts'
 import { signInDemo } from './src/sign-in.ts'
@@ -332,12 +333,7 @@ describe.skipIf(noRadius !== undefined)('on a real FreeRADIUS', () => {
   })
 })
 
-describe.each([
-  ['light', 1366],
-  ['light', 320],
-  ['dark', 1366],
-  ['dark', 320],
-] as const)('in the %s theme at %i px', (skin, width) => {
+describe.each(looks)('in the %s theme at %i px', (skin, width) => {
   test('the pages of a service, a dial-up, a NAS and of sessions are accessible, with their dialogs', async () => {
     const visitor = await visit(browser, panel.origin, { skin, width, height: width < 768 ? 640 : 900 })
     const { page, errors } = visitor
