@@ -13,7 +13,7 @@ create or replace function direct_maintenance(owners bigint[], companies bigint[
       when 'device' then w.hardware_id = device
       else exists (select from rollout_device d where d.rollout_id = w.rollout_id and d.hardware_id = device) end
   union all
-  -- A rollout whose worker died does not silence a device for ever.
+  -- A rollout whose worker died does not suppress notifications of a device for ever.
   select 'rollout', null, r.id, null
     from rollout_device d join rollout r on r.id = d.rollout_id
     where d.hardware_id = device and d.state in ('rebooting', 'verifying', 'firmware', 'applying') and d.state_at > now() - interval '1 hour'

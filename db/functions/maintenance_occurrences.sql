@@ -11,7 +11,7 @@ create or replace function maintenance_occurrences(of jsonb, from_time timestamp
     from (
       select (day::date + w.starts_at) at time zone w.time_zone as starts
       from (select (from_time at time zone w.time_zone)::date as today) t,
-        -- Eight days back: the longest window may have begun a week ago.
+        -- Eight days back: the longest window may have started a week ago.
         generate_series(greatest(w.starts_on, t.today - 8)::timestamp, least(w.until, greatest(w.starts_on, t.today) + 60)::timestamp, interval '1 day') day
       where extract(isodow from day)::smallint = any (w.weekdays)) d
     where w.repeats = 'weekly') s

@@ -53,7 +53,7 @@ export const maintenanceWindow = z.extend(maintenanceWindowRow, {
   weekdays: z.array(z.int()),
   minutes: z.nullable(z.int()),
   until: z.nullable(z.string()),
-  /** Occurrences that began before are over, because a user has ended the window. */
+  /** Occurrences that started before are over, because a user has ended the window. */
   ended_at: z.nullable(time()),
   notes: z.nullable(z.string()),
   version: z.int(),

@@ -145,7 +145,7 @@ describe('during maintenance', () => {
     expect((await deliveries()).map(({ event }) => event)).toEqual(['firing', 'resolved'])
   })
 
-  test('counts from the first moment, before a sweep has seen that the window has begun or ended', async () => {
+  test('counts from the first moment, before a sweep has seen that the window has started or ended', async () => {
     const { id, now } = await underLoad()
     await open()
     const rise = (at: number, severity: 'critical' | 'warning') =>

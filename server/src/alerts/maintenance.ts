@@ -33,7 +33,7 @@ export const deleteOldOccurrences = (tx: Tx) =>
   )
 
 /**
- * Messages about alerts whose maintenance begins wait for its end; the time that is left until an escalation counts from
+ * Messages about alerts whose maintenance starts wait for its end; the time that is left until an escalation counts from
  * then on. In the transaction of the alert's event.
  */
 export async function pauseDeliveries(tx: Tx, alert_ids: readonly number[]): Promise<void> {

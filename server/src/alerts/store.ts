@@ -224,7 +224,7 @@ export async function applyInputs(tx: Tx, inputs: readonly CauseInput[]): Promis
   await writeChanges(tx, [...changed.values()])
 }
 
-/** The transition of an input, after that of a maintenance that has begun or ended since the last one. */
+/** The transition of an input, after that of a maintenance that has started or ended since the last one. */
 function transitionOf(
   row: StoredAlert | undefined,
   before: AlertState | undefined,

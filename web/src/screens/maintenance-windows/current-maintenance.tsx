@@ -8,7 +8,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx'
 import { Time } from '../../ui/time.tsx'
 import type { MaintenanceSubject } from './maintenance-subject.ts'
 
-/** A window begins and ends without a message on the live channel. Milliseconds. */
+/** A window starts and ends without a message on the live channel. Milliseconds. */
 const interval = 60_000
 
 function useCurrent(of: MaintenanceSubject): CurrentMaintenance | null | undefined {
