@@ -40,7 +40,7 @@ export default {
       site: 'All devices of a site, and devices that are reached through them only.',
       device: 'A device, and devices that are reached through it only.',
       rollout:
-        'The devices of a rollout. While a rollout writes to a device or restarts it, its alerts are silent without a window.',
+        'The devices of a rollout. While a rollout writes to a device or restarts it, no notifications about it are sent, also without a window.',
     },
   },
   help: {
