@@ -3,9 +3,8 @@ import { createWriteStream, existsSync, mkdtempSync, readFileSync, rmSync } from
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { startSession } from './access/sessions.ts'
 import { clusterOf } from './db/embedded/cluster.ts'
 import { startEmbedded, type Embedded } from './db/embedded/launcher.ts'
@@ -49,7 +48,6 @@ interface Member {
   address: string
 }
 
-const main = fileURLToPath(new URL('main.ts', import.meta.url))
 let folder: string
 let server: Embedded
 let proxy: DatabaseProxy
@@ -84,7 +82,7 @@ async function startMember(name: string, index: number): Promise<Member> {
   const role = name.split('-')[0] as string
   const host = `127.0.1.${index + 1}`
   const port = await freePort()
-  const child = spawn(process.execPath, ['--import', 'tsx', main, `--role=${role}`], {
+  const child = spawn(process.execPath, [...inject('panelArguments'), `--role=${role}`], {
     env: {
       PATH: process.env['PATH'] ?? '',
       DATABASE_URL: proxy.url,

@@ -4,8 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { atDatabase, startEmbedded, type Embedded } from './db/embedded/launcher.ts'
 import { queryOnce } from './db/embedded/postmaster.ts'
 import { createLog } from './log.ts'
@@ -13,7 +12,6 @@ import { createLog } from './log.ts'
 vi.setConfig({ testTimeout: 180_000 })
 
 /** Output and exit status of starts that fail because of a setting. Each test runs the real process. */
-const main = fileURLToPath(new URL('main.ts', import.meta.url))
 const key = Buffer.alloc(32, 7).toString('base64')
 const asRoot = process.getuid?.() === 0
 /** Debian's user `nobody`, to whom file permissions apply. */
@@ -45,11 +43,10 @@ afterAll(async () => {
 
 /** Starts the panel and waits until it exits. `uid`: the user that it runs as; `command`: a wrapper command. */
 async function start(env: NodeJS.ProcessEnv, { uid, command = [] }: { uid?: number; command?: string[] } = {}) {
-  const [file, ...args] = [...command, process.execPath, '--import', 'tsx', main]
+  const [file, ...args] = [...command, process.execPath, ...inject('panelArguments')] as [string, ...string[]]
   const child = spawn(file, args, {
     env: {
       PATH: process.env.PATH ?? '',
-      TSX_DISABLE_CACHE: '1',
       HOST: '127.0.0.1',
       PORT: '0',
       TRUNKLINE_RADIUS: 'off',

@@ -3,15 +3,13 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { atDatabase, startEmbedded, type Embedded } from './db/embedded/launcher.ts'
 import { queryOnce } from './db/embedded/postmaster.ts'
 import { createLog } from './log.ts'
 import { until } from './testing/radius-here.ts'
 
 /** Several demo processes that start at the same time on one empty database: real processes, and a durable database. */
-const main = fileURLToPath(new URL('main.ts', import.meta.url))
 const startMs = 240_000
 
 let root: string
@@ -29,7 +27,7 @@ afterAll(async () => {
 })
 
 function startPanel(env: NodeJS.ProcessEnv) {
-  const child = spawn(process.execPath, ['--import', 'tsx', main], {
+  const child = spawn(process.execPath, inject('panelArguments'), {
     env: {
       PATH: process.env.PATH ?? '',
       HOST: '127.0.0.1',

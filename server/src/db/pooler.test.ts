@@ -4,8 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { connect, createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import pg from 'pg'
 import { listen } from '../live/listen.ts'
 import { startWorkers } from '../jobs/workers.ts'
@@ -153,14 +152,10 @@ describe.skipIf(noPgbouncer() !== undefined)('PgBouncer', () => {
     const { url } = await start({ mode: 'transaction' })
     const folder = mkdtempSync(join(tmpdir(), 'trunkline-pooler-'))
     undo.push(async () => rmSync(folder, { recursive: true, force: true }))
-    const child = spawn(
-      process.execPath,
-      ['--import', 'tsx', fileURLToPath(new URL('../main.ts', import.meta.url)), '--role=worker'],
-      {
-        env: { ...process.env, DATABASE_URL: url, TRUNKLINE_DATA: folder, TRUNKLINE_DEMO: 'off', LOG_LEVEL: 'error' },
-        stdio: ['ignore', 'ignore', 'pipe'],
-      },
-    )
+    const child = spawn(process.execPath, [...inject('panelArguments'), '--role=worker'], {
+      env: { ...process.env, DATABASE_URL: url, TRUNKLINE_DATA: folder, TRUNKLINE_DEMO: 'off', LOG_LEVEL: 'error' },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
     let printed = ''
     child.stderr.on('data', (chunk) => (printed += String(chunk)))
     const status = await new Promise((done) => child.once('close', done))

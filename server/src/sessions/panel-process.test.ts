@@ -3,8 +3,7 @@ import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { noRadius, until } from '../testing/radius-here.ts'
 import { freePort, testKey } from '../testing/radius.ts'
 
@@ -12,7 +11,6 @@ import { freePort, testKey } from '../testing/radius.ts'
  * The whole panel as a process with its own database: the fate of its FreeRADIUS when the panel stops, and when it
  * crashes.
  */
-const main = fileURLToPath(new URL('../main.ts', import.meta.url))
 /** Makes the panel throw an uncaught error on a signal of the test. */
 const thrower = `data:text/javascript,process.on('SIGUSR2', () => setImmediate(() => { throw new Error('from the test') }))`
 
@@ -44,7 +42,7 @@ afterAll(async () => {
  * @returns the process, its output once it is ready, and its URL
  */
 async function startPanel(more: NodeJS.ProcessEnv = {}) {
-  const child = spawn(process.execPath, ['--import', 'tsx', '--import', thrower, main], {
+  const child = spawn(process.execPath, ['--import', thrower, ...inject('panelArguments')], {
     env: { ...environment, ...more },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
 
 import { atDatabase, startEmbedded, type Embedded } from '../db/embedded/launcher.ts'
@@ -17,6 +18,8 @@ declare module 'vitest' {
     templateDatabase: string
     /** Why the template could not be created; '' on success. Tests without tables still run. */
     templateError: string
+    /** Arguments of node that start the panel. */
+    panelArguments: string[]
     /** Names the one resource whose calls the isolation matrix asks, as in the names of its calls; '' for all. */
     matrixResource: string
   }
@@ -46,6 +49,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   } catch (error) {
     problem = (error as Error).message
   }
+  project.provide('panelArguments', await panelArguments(project))
   project.provide('templateError', problem)
   project.provide('matrixResource', process.env.MATRIX ?? '')
   project.provide('databaseServer', server)
@@ -55,4 +59,16 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await embedded?.stop()
     if (folder) rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/**
+ * Tests start the built panel, which needs a third of the processor time of its sources. Built here if it is older than the
+ * sources, except while they are being edited.
+ */
+async function panelArguments(project: TestProject): Promise<string[]> {
+  if (project.vitest.config.watch) return ['--import', 'tsx', fileURLToPath(new URL('../main.ts', import.meta.url))]
+  const { build, isBuilt, parts } = await import(new URL('../../../scripts/checkout.mjs', import.meta.url).href)
+  const server = parts.find(({ name }: { name: string }) => name === 'server')
+  if (!isBuilt(server)) await build(server)
+  return ['--enable-source-maps', server.result]
 }

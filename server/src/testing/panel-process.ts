@@ -1,8 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
-
-const main = fileURLToPath(new URL('../main.ts', import.meta.url))
+import { inject } from 'vitest'
 
 /** The output of a process on both streams, and its exit code. */
 export interface ProcessExit {
@@ -24,9 +22,9 @@ export interface PanelProcess {
   stop(): Promise<ProcessExit>
 }
 
-/** Starts `main.ts` with exactly these arguments and this environment, plus the minimum that a test needs. */
+/** Starts the panel with exactly these arguments and this environment, plus the minimum that a test needs. */
 export function startPanelProcess(environment: NodeJS.ProcessEnv, argv: string[] = []): PanelProcess {
-  const child = spawn(process.execPath, ['--import', 'tsx', main, ...argv], {
+  const child = spawn(process.execPath, [...inject('panelArguments'), ...argv], {
     env: {
       TRUNKLINE_DEMO: 'off',
       TRUNKLINE_RADIUS: 'off',
