@@ -38,34 +38,34 @@ export default function DriftList() {
         rowLink={(row) => paths.hardware.detail(row.hardware_id)}
         rowName={nameOf}
         columns={fieldColumns<DriftRow>(t, 'device-templates', [
-          { field: 'device_name', width: 180, card: 'title', below: (row) => [row.site_name, row.company_name] },
+          { field: 'device_name', width: 170, card: 'title', below: (row) => [row.site_name, row.company_name] },
           {
             field: 'state',
-            width: 120,
+            width: 105,
             card: 'status',
             render: ({ state }) => t(`device-templates:value.state.${state}`),
           },
           {
             field: 'menu',
-            width: 220,
+            width: 175,
             card: 'fact',
             render: (row) => [row.menu, row.row_key].filter(Boolean).join(' '),
           },
           {
             field: 'field',
-            width: 150,
+            width: 120,
             card: 'fact',
             sort: false,
             render: (row) => row.field || t(`device-templates:value.verb.${row.verb}`),
           },
-          { field: 'actual', width: 180, card: 'fact', sort: false },
-          { field: 'desired', width: 180, card: 'fact', sort: false },
-          { field: 'template_name', width: 170, card: 'fact' },
+          { field: 'actual', width: 145, card: 'fact', sort: false },
+          { field: 'desired', width: 145, card: 'fact', sort: false, below: (row) => [row.template_name] },
+          { field: 'template_name', width: 170, hidden: true },
           { field: 'note', width: 180, hidden: true, sort: false },
           { field: 'decided_by', width: 160, hidden: true, sort: false },
           { field: 'site_name', width: 150, hidden: true },
           { field: 'company_name', width: 170, hidden: true },
-          { field: 'found_at', width: 140, render: (row) => <RelativeTime value={row.found_at} /> },
+          { field: 'found_at', width: 125, render: (row) => <RelativeTime value={row.found_at} /> },
         ])}
         withoutFilter={['id', 'company_id', 'site_id', 'hardware_id', 'template_id']}
         bulk={[
