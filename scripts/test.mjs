@@ -7,7 +7,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { build, checkNode, endWithNpm, install, isBuilt, parts, root, run } from './checkout.mjs'
 import { aptInstall, maskServices } from './packages.mjs'
 import {
-  browserPackage,
+  browserPackages,
   decideTestPackages,
   findBrowser,
   listOf,
@@ -24,16 +24,19 @@ const failures = []
 
 /** Installs or lists missing programs. Tests that need them are skipped, or fail in CI. */
 async function programs() {
-  const missing = missingTestPackages(wanted.length === 0)
-  const decision = decideTestPackages({ missing, inCi, consents })
-  if (decision === 'list') console.warn(listOf(missing))
+  const missing = missingTestPackages()
+  // Either of them will do.
+  const browsers = wanted.length === 0 && findBrowser() === undefined ? browserPackages : []
+  const decision = decideTestPackages({ missing: [...missing, ...browsers.slice(0, 1)], inCi, consents })
+  if (decision === 'list') console.warn(listOf([...missing, ...browsers.slice(0, 1)]))
   if (decision !== 'install') return
-  // The browser separately: a package that this Debian version lacks must not prevent its installation.
-  for (const isBrowser of [false, true]) {
-    const names = missing.filter((name) => (name === browserPackage) === isBrowser)
-    if (names.length > 0 && !(await aptInstall(names, [maskServices(...services)])))
-      console.error(`Could not install ${names.join(' ')}.`)
-  }
+  // Browsers separately: a package that this Debian version lacks must not prevent the installation of the others.
+  if (missing.length > 0) await installPackages(missing)
+  for (const browser of browsers) if (findBrowser() === undefined) await installPackages([browser])
+}
+
+async function installPackages(names) {
+  if (!(await aptInstall(names, [maskServices(...services)]))) console.error(`Could not install ${names.join(' ')}.`)
 }
 
 /** The failures of one file, with the first lines of their messages. `file` is a test result of vitest's JSON. */
