@@ -33,7 +33,8 @@ beforeAll(async () => {
     const all = await graphOf(provider.page, 'group=none')
     const siteOf = new Map(all.nodes.map(({ key, site_id }) => [key, site_id]))
     found = all.nodes.find(
-      ({ parent, site_id }) => site_id !== null && parent?.startsWith('d') && siteOf.get(parent) === site_id,
+      ({ kind, parent, site_id }) =>
+        kind === 'device' && site_id !== null && parent?.startsWith('d') && siteOf.get(parent) === site_id,
     )?.site_id
     if (found) site = found
     else await provider.page.waitForTimeout(3000)
