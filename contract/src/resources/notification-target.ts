@@ -158,6 +158,8 @@ export const notificationDelivery = z.object({
   /** What the message says. */
   summary: z.nullable(replyMessage()),
   state: z.enum(deliveryStates),
+  /** How many messages were sent as one, with this one; null if it was sent alone. */
+  together: z.nullable(z.int()),
   attempts: z.int(),
   /** Of a queued message: time of the next attempt. */
   next_at: z.nullable(time()),

@@ -377,6 +377,101 @@ describe('messages', () => {
     expect(await deliveriesOf(stored.body.data.id)).toMatchObject([{ state: 'failed' }, { state: 'failed' }])
   })
 
+  describe('from the tenth message to a recipient in a minute on', () => {
+    const slack = () => webhook({ kind: 'slack', url: 'https://hooks.slack.com/services/a', token: undefined })
+    const emitMany = async (count: number, first = 100) => {
+      for (let i = 0; i < count; i++)
+        await emit({ alert_id: first + i, severity: i === count - 1 ? 'critical' : 'warning' })
+    }
+    const texts = () => service.received.map(({ body }) => String(JSON.parse(body).text))
+    const delaysOf = async (id: number) =>
+      (await deliveriesOf(id))
+        .filter(({ state }: { state: string }) => state === 'queued')
+        .map(({ next_at }: { next_at: string }) => Date.parse(next_at) - Date.now())
+    /** As if the sent messages were that much older. */
+    const later = (seconds: number) =>
+      fixture.panel.sql((tx) =>
+        sql`update notification_delivery set ended_at = ended_at - make_interval(secs => ${seconds})`.execute(tx),
+      )
+
+    test('all that are due are one message, the most severe alert first', async () => {
+      const id = await slack()
+      await emitMany(25)
+      await send()
+      expect(texts()).toHaveLength(1)
+      const [title, first, ...others] = texts()[0]!.split('\n')
+      expect(title).toContain('25 alerts: 25 new')
+      expect(first).toMatch(/^Critical: .*\(North Reseller\)$/)
+      expect(others.filter((line) => line.startsWith('Warning: '))).toHaveLength(19)
+      expect(texts()[0]).toContain('and 5 more')
+      expect(texts()[0]).toContain('/alerts/list')
+      const deliveries = await deliveriesOf(id)
+      expect(deliveries).toHaveLength(25)
+      for (const one of deliveries) expect(one).toMatchObject({ state: 'sent', attempts: 1, together: 25 })
+    })
+
+    test('those after it wait for 15 seconds, and are one message too', async () => {
+      const id = await slack()
+      await emitMany(9)
+      await send()
+      expect(texts()).toHaveLength(9)
+      await emitMany(3, 200)
+      await emit({ alert_id: 100, seq: 2, event: 'resolved' })
+      await send()
+      expect(texts()).toHaveLength(9)
+      const delays = await delaysOf(id)
+      expect(delays).toHaveLength(4)
+      for (const delay of delays) expect(delay > 0 && delay <= 15_000, String(delay)).toBe(true)
+      await later(16)
+      await due()
+      await send()
+      expect(texts()).toHaveLength(10)
+      expect(texts()[9]).toContain('4 alerts: 3 new, 1 resolved')
+      // A minute later each is a message of its own again.
+      await later(60)
+      await emitMany(2, 300)
+      await send()
+      expect(texts()).toHaveLength(12)
+    })
+
+    test('a failure is retried as one message', async () => {
+      const id = await slack()
+      service.state.reply = (_, response) => void response.writeHead(500).end('not now')
+      await emitMany(12)
+      await send()
+      for (const one of await deliveriesOf(id)) expect(one).toMatchObject({ state: 'queued', attempts: 1 })
+      service.state.reply = (_, response) => void response.end('ok')
+      await due()
+      await send()
+      expect(texts()).toHaveLength(2)
+      for (const one of await deliveriesOf(id)) expect(one).toMatchObject({ state: 'sent', attempts: 2, together: 12 })
+    })
+
+    test('a mail is one too, for each recipient; a webhook gets each', async () => {
+      const stored = await master('POST', notificationTargets.store.path, {
+        name: 'Mail',
+        kind: 'email',
+        recipients: 'c@example.net, d@example.net',
+      })
+      await webhook()
+      await emitMany(12)
+      await send()
+      const { rows } = await fixture.panel.sql((tx) =>
+        sql<{
+          to_address: string
+          subject: string
+          thread_id: string | null
+        }>`select to_address, subject, thread_id from mail where kind = 'alert' and to_address in ('c@example.net', 'd@example.net') order by 1`.execute(
+          tx,
+        ),
+      )
+      expect(rows.map(({ to_address }) => to_address)).toEqual(['c@example.net', 'd@example.net'])
+      for (const row of rows) expect(row).toMatchObject({ thread_id: null, subject: '12 alerts: 12 new' })
+      expect(await deliveriesOf(stored.body.data.id)).toHaveLength(24)
+      expect(service.received).toHaveLength(12)
+    })
+  })
+
   test('a target in the trash sends no test message', async () => {
     const id = await webhook()
     await master('DELETE', `/notification-target/${id}/destroy`)

@@ -106,7 +106,7 @@ const source = {
 
 const deliveries = (tx: Tx, target_id: number) =>
   sql<NotificationDelivery>`
-    select id, content ->> 'event' as event, content ->> 'severity' as severity, content -> 'summary' as summary, state, attempts,
+    select id, content ->> 'event' as event, content ->> 'severity' as severity, content -> 'summary' as summary, state, (content ->> 'together')::int as together, attempts,
         case when state = 'queued' and paused_seconds is null then next_at end as next_at, http_status, response, duration_ms, error, created_at, ended_at
       from notification_delivery where target_id = ${target_id} order by id desc limit 100`.execute(tx)
 

@@ -58,9 +58,16 @@ export function DeliveriesCard({ id }: { id: number }) {
                 key: 'state',
                 header: t('notification-targets:field.status'),
                 cell: (row) => (
-                  <StatusBadge tone={tones[row.state]}>
-                    {t(`notification-targets:value.delivery.${row.state}`)}
-                  </StatusBadge>
+                  <span className={layout.stacked}>
+                    <StatusBadge tone={tones[row.state]}>
+                      {t(`notification-targets:value.delivery.${row.state}`)}
+                    </StatusBadge>
+                    {row.together === null ? null : (
+                      <span className={layout.quiet}>
+                        {t('notification-targets:delivery.together', { number: row.together })}
+                      </span>
+                    )}
+                  </span>
                 ),
               },
               {

@@ -97,6 +97,7 @@ describe('the screens of notification targets', () => {
               severity: 'info',
               summary: null,
               state: 'failed',
+              together: null,
               attempts: 1,
               next_at: null,
               http_status: 404,

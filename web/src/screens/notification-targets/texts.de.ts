@@ -86,6 +86,7 @@ export default {
     noneText: 'Senden Sie eine Testnachricht, um das Ziel zu prüfen.',
     at: 'Angelegt',
     what: 'Nachricht',
+    together: 'In einer Nachricht für {{number}} Alarme',
     attempts: 'Versuche',
     next: 'Nächster:',
     reply: 'Antwort',

@@ -83,6 +83,7 @@ export default {
     noneText: 'Send a test message to check the target.',
     at: 'Created',
     what: 'Message',
+    together: 'In one message for {{number}} alerts',
     attempts: 'Attempts',
     next: 'Next:',
     reply: 'Reply',
