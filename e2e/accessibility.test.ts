@@ -223,27 +223,8 @@ async function lookerOf(skin: Skin, width: number): Promise<Looker> {
   }
 }
 
-/** What TanStack Router publishes of itself. */
-interface PublishedRouter {
-  __TSR_ROUTER__: { state: { status: string; location: { href: string }; resolvedLocation?: { href: string } } }
-}
-
-/** Opens a page as a link in the panel does: without loading the panel anew. */
-async function follow(page: Page, address: string): Promise<void> {
-  const before = await page.evaluate(() => location.pathname + location.search)
-  if (before === address) return
-  await page.evaluate((to) => history.pushState(null, '', to), address)
-  // Until the page is drawn, the previous one is shown.
-  await page.waitForFunction((last) => {
-    const { status, location, resolvedLocation } = (globalThis as unknown as PublishedRouter).__TSR_ROUTER__.state
-    return status === 'idle' && location.href !== last && resolvedLocation?.href === location.href
-  }, before)
-}
-
 describe.each(looks)('in the %s theme at %i px', (skin, width) => {
   let looker: Looker
-  /** Whether pages are opened by their address, and not from another page of the panel. */
-  const loads = skin === 'light'
   const narrow = width < 768
   beforeAll(async () => {
     looker = await lookerOf(skin, width)
@@ -264,9 +245,7 @@ describe.each(looks)('in the %s theme at %i px', (skin, width) => {
   test('every page of the panel is accessible', async () => {
     await signInDemo(looker.page, 'primary-admin', 'simrush')
     for (const route of panelPages.filter(({ path }) => !leadsToDevice(path))) {
-      const address = addressOf(route.path)
-      if (loads) await looker.page.goto(address)
-      else await follow(looker.page, address)
+      await looker.page.goto(addressOf(route.path))
       await looker.look(route.path, { title: title(route.title) })
     }
     expect(looker.found.splice(0)).toEqual([])
