@@ -41,7 +41,7 @@ export async function startBrowser({ scrollbars = false } = {}): Promise<Browser
       '--disable-gpu',
       '--disable-background-networking',
       '--disable-dev-shm-usage',
-      // Each test loads the pages anew: optimising their code takes longer than it saves.
+      // Tests start with an empty cache: optimising the scripts of a page takes longer than it saves.
       '--js-flags=--no-opt --no-maglev',
     ],
   })

@@ -139,6 +139,15 @@ const emit = async (
   )
 }
 const deliveriesOf = async (id: number) => (await master('GET', `/notification-target/${id}/deliveries`)).body.data
+const mailsTo = async (addresses: string[]) => {
+  const { rows } = await fixture.panel.sql((tx) =>
+    sql<{ to_address: string; subject: string; thread_id: string | null }>`
+      select to_address, subject, thread_id from mail where kind = 'alert' and to_address = any (${addresses}) order by 1`.execute(
+      tx,
+    ),
+  )
+  return rows
+}
 const due = () =>
   fixture.panel.sql((tx) => sql`update notification_delivery set next_at = now() where state = 'queued'`.execute(tx))
 
@@ -361,13 +370,7 @@ describe('messages', () => {
     })
     await emit({})
     await send()
-    const { rows } = await fixture.panel.sql((tx) =>
-      sql<{
-        to_address: string
-        subject: string
-        thread_id: string | null
-      }>`select to_address, subject, thread_id from mail where kind = 'alert' order by 1`.execute(tx),
-    )
+    const rows = await mailsTo(['a@example.net', 'b@example.net'])
     // One conversation for each alert.
     expect(new Set(rows.map(({ thread_id }) => thread_id)).size).toBe(1)
     expect(rows[0]!.thread_id).toMatch(/^<alert-\d+@[^<>]+>$/)
@@ -456,15 +459,7 @@ describe('messages', () => {
       await webhook()
       await emitMany(12)
       await send()
-      const { rows } = await fixture.panel.sql((tx) =>
-        sql<{
-          to_address: string
-          subject: string
-          thread_id: string | null
-        }>`select to_address, subject, thread_id from mail where kind = 'alert' and to_address in ('c@example.net', 'd@example.net') order by 1`.execute(
-          tx,
-        ),
-      )
+      const rows = await mailsTo(['c@example.net', 'd@example.net'])
       expect(rows.map(({ to_address }) => to_address)).toEqual(['c@example.net', 'd@example.net'])
       for (const row of rows) expect(row).toMatchObject({ thread_id: null, subject: '12 alerts: 12 new' })
       expect(await deliveriesOf(stored.body.data.id)).toHaveLength(24)
