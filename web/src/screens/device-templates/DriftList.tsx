@@ -11,6 +11,7 @@ import { ListScreen } from '../../list/list-screen.tsx'
 import { paths } from '../../paths.ts'
 import { fieldColumns } from '../../record/record-columns.ts'
 import { actionIcon } from '../../record/use-record-actions.tsx'
+import layout from '../../ui/layout.module.css'
 import { useGo } from '../../ui/navigation.ts'
 import { notify } from '../../ui/notify.ts'
 import { useQuestion } from '../../ui/question.tsx'
@@ -59,7 +60,18 @@ export default function DriftList() {
             render: (row) => row.field || t(`device-templates:value.verb.${row.verb}`),
           },
           { field: 'actual', width: 145, card: 'fact', sort: false },
-          { field: 'desired', width: 145, card: 'fact', sort: false, below: (row) => [row.template_name] },
+          {
+            field: 'desired',
+            width: 145,
+            card: 'fact',
+            sort: false,
+            render: (row) => (
+              <span className={layout.cellLines} title={`${row.desired ?? '–'}, ${row.template_name}`}>
+                <span>{row.desired ?? '–'}</span>
+                <span className={layout.hint}>{row.template_name}</span>
+              </span>
+            ),
+          },
           { field: 'template_name', width: 170, hidden: true },
           { field: 'note', width: 180, hidden: true, sort: false },
           { field: 'decided_by', width: 160, hidden: true, sort: false },

@@ -9,6 +9,7 @@ import { SimpleTable } from '../../ui/simple-table.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { Time } from '../../ui/time.tsx'
 import type { Tone } from '../../ui/tone.ts'
+import classes from './notification-targets.module.css'
 
 const tones: Record<NotificationDelivery['state'], Tone> = {
   queued: 'info',
@@ -37,6 +38,7 @@ export function DeliveriesCard({ id }: { id: number }) {
           <SimpleTable
             label={t('notification-targets:delivery.title')}
             rows={rows}
+            tableClassName={classes.table}
             rowKey={(row) => row.id}
             columns={[
               {
