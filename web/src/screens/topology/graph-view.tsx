@@ -44,7 +44,6 @@ export function GraphView({ layout, matching, selected, onSelect, wheel = 'focus
   const box = useRef<HTMLDivElement>(null)
   const layer = useRef<HTMLDivElement>(null)
   const keysId = useId()
-  const { pan, zoomBy, fit, reveal, gestures } = usePanZoom(box, layer, layout, wheel)
   const [current, setCurrent] = useState<string | undefined>(undefined)
   /** Nodes by column, from top to bottom. */
   const columns = useMemo(() => {
@@ -53,8 +52,16 @@ export function GraphView({ layout, matching, selected, onSelect, wheel = 'focus
       found.set(x, [...(found.get(x) ?? []), node.key])
     return found
   }, [layout])
-  const active = [current, selected, layout.nodes[0]?.node.key].find(
-    (key) => key !== undefined && layout.byKey.has(key),
+  // At first the root of the first tree.
+  const first = layout.nodes.find(({ parent, child }) => parent === null && child !== null) ?? layout.nodes[0]
+  const active = [current, selected, first?.node.key].find((key) => key !== undefined && layout.byKey.has(key))
+  const activeAt = active === undefined ? undefined : layout.byKey.get(active)
+  const { pan, zoomBy, fit, reveal, gestures } = usePanZoom(
+    box,
+    layer,
+    layout,
+    activeAt && { ...activeAt, ...nodeSize },
+    wheel,
   )
 
   const focus = (key: string | null | undefined) => {
@@ -145,19 +152,21 @@ export function GraphView({ layout, matching, selected, onSelect, wheel = 'focus
           ))}
         </div>
       </div>
-      <div className={classes.zoom}>
-        <button type="button" aria-label={t('topology:graph.zoomIn')} onClick={() => zoomBy(1.4)}>
-          <IconPlus size={18} aria-hidden="true" />
-        </button>
-        <button type="button" aria-label={t('topology:graph.zoomOut')} onClick={() => zoomBy(1 / 1.4)}>
-          <IconMinus size={18} aria-hidden="true" />
-        </button>
-        <button type="button" aria-label={t('topology:graph.fit')} onClick={() => fit()}>
-          <IconArrowsMaximize size={18} aria-hidden="true" />
-        </button>
-      </div>
-      <figcaption id={keysId} className={classes.caption}>
-        {t('topology:graph.keys')}
+      <figcaption className={classes.below}>
+        <span id={keysId} className={classes.caption}>
+          {t('topology:graph.keys')} {small ? null : t('topology:graph.tables')}
+        </span>
+        <div className={classes.zoom}>
+          <button type="button" aria-label={t('topology:graph.zoomIn')} onClick={() => zoomBy(1.4)}>
+            <IconPlus size={18} aria-hidden="true" />
+          </button>
+          <button type="button" aria-label={t('topology:graph.zoomOut')} onClick={() => zoomBy(1 / 1.4)}>
+            <IconMinus size={18} aria-hidden="true" />
+          </button>
+          <button type="button" aria-label={t('topology:graph.fit')} onClick={() => fit()}>
+            <IconArrowsMaximize size={18} aria-hidden="true" />
+          </button>
+        </div>
       </figcaption>
     </figure>
   )

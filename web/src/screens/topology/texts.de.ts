@@ -60,7 +60,8 @@ export default {
     zoomIn: 'Vergrößern',
     zoomOut: 'Verkleinern',
     fit: 'Alles zeigen',
-    keys: 'Pfeiltasten bewegen sich im Baum, Enter öffnet Details, + und − zoomen, Umschalt mit einer Pfeiltaste verschiebt, 0 zeigt alles. Die Tabellen darunter enthalten dasselbe.',
+    keys: 'Pfeiltasten bewegen sich im Baum, Enter öffnet Details, + und − zoomen, Umschalt mit einer Pfeiltaste verschiebt, 0 zeigt alles.',
+    tables: 'Die Tabellen darunter enthalten dasselbe.',
   },
   table: {
     nodes: 'Geräte als Tabelle',

@@ -60,7 +60,8 @@ export default {
     zoomIn: 'Zoom in',
     zoomOut: 'Zoom out',
     fit: 'Show all',
-    keys: 'Arrow keys move along the tree, Enter opens details, + and − zoom, Shift with an arrow key pans, 0 shows all. The tables below contain the same.',
+    keys: 'Arrow keys move along the tree, Enter opens details, + and − zoom, Shift with an arrow key pans, 0 shows all.',
+    tables: 'The tables below contain the same.',
   },
   table: {
     nodes: 'Devices as a table',

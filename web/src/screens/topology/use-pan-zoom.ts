@@ -6,9 +6,17 @@ interface View {
   zoom: number
 }
 
+/** A rectangle of the layer, in its own pixels. */
+interface Part {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
 const [minZoom, maxZoom] = [0.05, 2]
-/** Smallest zoom of the first view: names can be read. */
-const readable = 0.55
+/** Smallest zoom of the first view: names can be read, and a node is 25 px high (WCAG 2.2, 2.5.8: 24). */
+const readable = 0.625
 /** A pointer that moves less is a click. Pixels. */
 const tremble = 5
 const margin = 24
@@ -22,6 +30,8 @@ export function usePanZoom(
   box: RefObject<HTMLDivElement | null>,
   layer: RefObject<HTMLDivElement | null>,
   { width, height }: { width: number; height: number },
+  /** The part of the layer that the first view shows if the whole does not fit. */
+  start: Part | undefined,
   wheel: 'always' | 'focused',
 ) {
   const view = useRef<View>({ x: margin, y: margin, zoom: 1 })
@@ -64,7 +74,7 @@ export function usePanZoom(
   )
   /** Brings a part of the layer into the box. */
   const reveal = useCallback(
-    (part: { x: number; y: number; width: number; height: number }) => {
+    (part: Part) => {
       const node = box.current
       if (!node) return
       const { x, y, zoom } = view.current
@@ -85,7 +95,8 @@ export function usePanZoom(
     if (isFitted.current || width === 0) return
     isFitted.current = true
     fit(readable)
-  }, [fit, width])
+    if (start) reveal(start)
+  }, [fit, reveal, start, width])
 
   useEffect(() => {
     const node = box.current
