@@ -59,22 +59,27 @@ const logins = (counted: boolean) =>
     login(2 * (1 + Math.floor((Math.random() * (offline - 1)) / 2)) - (counted ? 0 : 1)),
   )
 
-/** One session per user, so that no session replaces another one. */
-const sessions = Math.min(perRound, offline)
+/** Stock and panel, each with either synchronous_commit. */
+const systemCount = 4
+/**
+ * One session per user, and users of its own for each system: two systems share a database, and the panel ends the older
+ * of two sessions that a user has from one station.
+ */
+const sessions = Math.min(perRound, Math.floor(offline / systemCount))
 /** Reports per session: those of two hours, one every five minutes. */
 const reports = number('REPORTS', 24)
 /** A session's reports arrive within half a minute here, with times that agree with the clock, as those of a NAS do. */
 const secondsAt = (report: number) => Math.ceil(report / 3)
 /** Records of all sessions of a round. */
-const records = (type: RecordType, round: string): RadiusRequest[] =>
+const records = (type: RecordType, round: string, system: number): RadiusRequest[] =>
   (type === 'Interim-Update'
     ? Array.from({ length: reports }, (_, i) => i + 1)
     : [type === 'Start' ? 0 : reports + 1]
   ).flatMap((report) =>
     Array.from({ length: sessions }, (_, i) =>
       sessionRecord(type, {
-        session: `${round}-${i}`,
-        user: 1 + i,
+        session: `${round}-${system}-${i}`,
+        user: 1 + system * sessions + i,
         seconds: secondsAt(report),
         octets: report * 500,
       }),
@@ -168,20 +173,25 @@ try {
     { name: 'logins, counted', requests: () => logins(true), mode: 'auth', port: (of: System) => of.counted },
     {
       name: 'Start',
-      requests: (round: string) => records('Start', round),
+      requests: (round: string, system: number) => records('Start', round, system),
       mode: 'acct',
       port: (of: System) => of.acct,
     },
     {
       name: 'report',
-      requests: (round: string) => records('Interim-Update', round),
+      requests: (round: string, system: number) => records('Interim-Update', round, system),
       mode: 'acct',
       port: (of: System) => of.acct,
     },
-    { name: 'Stop', requests: (round: string) => records('Stop', round), mode: 'acct', port: (of: System) => of.acct },
+    {
+      name: 'Stop',
+      requests: (round: string, system: number) => records('Stop', round, system),
+      mode: 'acct',
+      port: (of: System) => of.acct,
+    },
   ] as const satisfies {
     name: string
-    requests: (round: string) => RadiusRequest[]
+    requests: (round: string, system: number) => RadiusRequest[]
     mode: RadiusLoad['mode']
     port: (of: System) => number
   }[]
@@ -199,8 +209,7 @@ try {
       const turn = systems.map((_, i) => (i + round) % systems.length)
       for (const i of turn) {
         const system = systems[i] as System
-        // Sessions per system, since two of them share a database.
-        const requests = column.requests(`${key}-${i}`)
+        const requests = column.requests(key, i)
         const measured = await loadRadius({
           mode: column.mode,
           port: column.port(system),
