@@ -37,6 +37,7 @@ import { savedViews } from './resources/saved-view.ts'
 import { search } from './resources/search.ts'
 import { serviceCertificates } from './resources/service-certificate.ts'
 import { services } from './resources/service.ts'
+import { prometheus } from './resources/prometheus.ts'
 import { sites } from './resources/site.ts'
 import { signInPolicies } from './resources/sign-in-policy.ts'
 import { siteLive } from './resources/site-live.ts'
@@ -101,6 +102,7 @@ interface Contract {
   sites: typeof sites
   siteLive: typeof siteLive
   telemetry: typeof telemetry
+  prometheus: typeof prometheus
   wifi: typeof wifi
   licences: typeof licences
   importUploads: typeof importUploads
@@ -174,6 +176,7 @@ export const contract: Contract = {
   sites,
   siteLive,
   telemetry,
+  prometheus,
   wifi,
   licences,
   importUploads,

@@ -58,6 +58,7 @@ import { signInPolicyHandlers } from './features/sign-in-policy/sign-in-policy.t
 import { siteHandlers } from './features/sites/site.ts'
 import { siteLiveHandlers } from './features/sites/site-live.ts'
 import { tariffHandlers } from './features/tariffs/tariff.ts'
+import { prometheusHandlers } from './features/prometheus/prometheus.ts'
 import { telemetryHandlers } from './features/telemetry/telemetry.ts'
 import { userHandlers } from './features/users/user.ts'
 import { vpnDialupHandlers } from './features/vpn-dialups/vpn-dialup.ts'
@@ -217,6 +218,7 @@ function serveContract(api: FastifyInstance, serving: ServeDeps, deps: Deps): vo
   serveModule(api, serving, contract.sites, siteHandlers(deps))
   serveModule(api, serving, contract.siteLive, siteLiveHandlers(deps))
   serveModule(api, serving, contract.telemetry, telemetryHandlers(deps))
+  serveModule(api, serving, contract.prometheus, prometheusHandlers(deps))
   serveModule(api, serving, contract.wifi, wifiHandlers(deps))
   serveModule(api, serving, contract.importUploads, uploadHandlers(deps))
   serveModule(api, serving, contract.imports, importHandlers(deps))
