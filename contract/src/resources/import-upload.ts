@@ -26,7 +26,13 @@ const uploadReasons: readonly Reason[] = [
 ]
 
 /** The upload call of a kind, in a file of its own because the first pages load the other calls of the kind. */
-const uploadOf = <const N extends string, const P extends string>(name: N, path: P, access: Ability, summary: string) =>
+const uploadOf = <const N extends string, const P extends string>(
+  name: N,
+  path: P,
+  access: Ability,
+  summary: string,
+  reasons: readonly Reason[] = [],
+) =>
   endpoint({
     name: `${name}.import`,
     method: 'POST',
@@ -38,7 +44,7 @@ const uploadOf = <const N extends string, const P extends string>(name: N, path:
     body: importBody,
     reply: importReply,
     status: 202,
-    reasons: { 409: ['import.running'], 422: uploadReasons },
+    reasons: { 409: ['import.running'], 422: [...uploadReasons, ...reasons] },
   })
 
 export const importUploads = {
@@ -71,6 +77,7 @@ export const importUploads = {
     '/user',
     { action: 'create', subject: 'user-invites' },
     'Invite users of a CSV or XLSX file, and update existing ones',
+    ['password_confirmation_required'],
   ),
   sites: uploadOf('site', '/site', { action: 'create', subject: 'sites' }, 'Import sites from a CSV or XLSX file'),
   'hardware-models': uploadOf(

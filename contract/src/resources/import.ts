@@ -82,7 +82,7 @@ export const imports = {
     reasons: {
       403: ['licence_missing', 'licence.part_missing'],
       409: ['import.running', 'import.in_progress', 'import.done', 'import.no_longer_allowed'],
-      422: columnReasons,
+      422: [...columnReasons, 'password_confirmation_required'],
     },
     summary: 'Validate an uploaded file again with other columns, or import it',
     body: importRun,

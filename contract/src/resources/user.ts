@@ -205,7 +205,7 @@ const calls = {
     path: '/user/{id}/reset-two-factor',
     access: manage,
     object: 'user',
-    reasons: { 403: ['impersonation.not_allowed'] },
+    reasons: { 403: ['impersonation.not_allowed'], 422: ['password_confirmation_required'] },
     summary: 'Disable two-factor sign-in for a user who lost the device',
     reply: data(user),
   }),

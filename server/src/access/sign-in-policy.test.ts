@@ -277,13 +277,14 @@ describe('a password that was entered long ago', () => {
   const expire = () =>
     panel.sql((tx) => sql`update session set confirmed_at = now() - interval '11 minutes'`.execute(tx))
 
-  test('is asked for again before a change of role, of the policy, or of the primary admin', async () => {
+  test('is asked for again before a change of role, of the policy, of the primary admin, or of a second factor', async () => {
     const editor = await panel.sql((tx) => createUser(tx, { company_id: reseller, role: 'editor' }))
     const admin = await panel.sql((tx) => createUser(tx, { company_id: master, role: 'admin' }))
     await expire()
     const changes = [
       () => asReseller('PUT', `/user/${editor.id}/update`, { role: 'admin' }),
       () => asReseller('PUT', pathOf(reseller), { idle_minutes: 30 }),
+      () => asReseller('PUT', `/user/${editor.id}/reset-two-factor`),
       () => asMaster('PUT', `/user/${admin.id}/make-primary`),
     ]
     for (const change of changes) {

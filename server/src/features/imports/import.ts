@@ -98,7 +98,7 @@ export const importHandlers = ({ databases }: Deps): Handlers<typeof imports> =>
       await sql`update import set columns = ${columns}::text[], sample = ${JSON.stringify(sample)}::jsonb, default_company_id = ${owner} where id = ${stored.id}`.execute(
         tx,
       )
-      await queueRun(tx, call, stored.id, { dry_run: body.dry_run, mode: body.mode ?? stored.mode })
+      await queueRun(tx, call, kind, stored.id, { dry_run: body.dry_run, mode: body.mode ?? stored.mode })
       return { data: await readImport(tx, actor, stored.id) }
     }),
 

@@ -85,5 +85,7 @@ export interface ImportKind {
   maxRows?: number
   /** Example values from the caller's own data by field, which replace the examples of the columns in the template. */
   examples?(tx: Tx): Promise<Readonly<Record<string, string>>>
+  /** An import that updates existing records needs a recent password, as the call for one record does. */
+  updateNeedsPassword?: true
   begin(run: KindRun): KindWork
 }

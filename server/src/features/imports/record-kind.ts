@@ -73,7 +73,7 @@ interface Checked extends BodyRow {
  * errors as an import.
  */
 export function recordImport(of: RecordImport): ImportKind {
-  const { name, noun, ability, columns, maxRows, examples } = of
+  const { name, noun, ability, columns, maxRows, examples, updateNeedsPassword } = of
   return {
     name,
     noun,
@@ -81,6 +81,7 @@ export function recordImport(of: RecordImport): ImportKind {
     columns,
     ...(maxRows !== undefined && { maxRows }),
     ...(examples !== undefined && { examples }),
+    ...(updateNeedsPassword && { updateNeedsPassword }),
     begin: (run) => begin(of, run),
   }
 }

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { actorMayOn, relationTo, type Actor } from '../../access/actor.ts'
+import { requireRecentPassword } from '../../access/guards.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, invalid } from '../../errors.ts'
@@ -64,7 +65,7 @@ export async function startImport(deps: Deps, call: ImportCall, of: ImportKind):
     const { id } = created[0] as { id: number }
     await storeFile(tx, deps.config.key, id, upload.path)
     await dropOldFiles(tx, actor.user_id)
-    if (problem === undefined) await queueRun(tx, call, id, { dry_run, mode })
+    if (problem === undefined) await queueRun(tx, call, kind, id, { dry_run, mode })
     return { data: await readImport(tx, actor, id) }
   })
 }
@@ -124,14 +125,16 @@ const startLock = 0x494d53
 /**
  * Enqueues the job that runs the import.
  * @throws AppError conflict with `details` of the other import while another import of the caller runs, dry runs
- * included
+ * included; password_confirmation_required
  */
 export async function queueRun(
   tx: Tx,
   { actor, request }: Pick<ImportCall, 'actor' | 'request'>,
+  kind: ImportKind,
   id: number,
   { dry_run, mode }: { dry_run: boolean; mode: ImportMode },
 ): Promise<void> {
+  if (!dry_run && mode === 'update' && kind.updateNeedsPassword) await requireRecentPassword(tx, actor)
   // Held until the commit: concurrent starts in any process see the one before them.
   await sql`select pg_advisory_xact_lock(${startLock}, ${actor.user_id % 2_147_483_647})`.execute(tx)
   const { rows } = await sql<{ id: number; kind: string; file_name: string }>`

@@ -1,4 +1,5 @@
 import type { UserRole } from '@trunkline/contract/abilities'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setupFixture, type Fixture } from '../../../testing/describe-resource.ts'
 import { importFile, reportRows, upload } from '../../../testing/imports.ts'
@@ -145,4 +146,28 @@ test('users are imported into the own part of the tree only, by those who may in
     company_id: fixture.companies.client,
   })
   expect((await reportRows(client, own.id))[1]?.slice(0, 2)).toEqual(['2', 'created'])
+})
+
+test('an import that updates users needs a password that was entered recently; one that only invites does not', async () => {
+  const confirmed = (at: string) =>
+    fixture.panel.sql((tx) => sql`update session set confirmed_at = now() - ${at}::interval`.execute(tx))
+  const user = await existing('reseller', 'editor')
+  const file = { bytes: ['email,role,company', `${user.email},read-only,Reseller`].join('\n') }
+  await confirmed('11 minutes')
+  const rejected = await upload(master, path, file, { mode: 'update' })
+  expect([rejected.status, rejected.body.error.code]).toEqual([422, 'password_confirmation_required'])
+  const stored = () => master('GET', '/import/index?kind=users').then(({ body }) => body.data.length)
+  const before = await stored()
+  const { id, state } = await load(['email,role,company', `${user.email},read-only,Reseller`], {
+    mode: 'update',
+    dry_run: 1,
+  })
+  expect(state).toBe('checked')
+  expect(await stored()).toBe(before + 1)
+  const run = await master('POST', `/import/${id}/run`, { dry_run: false, mode: 'update' })
+  expect([run.status, run.body.error.code]).toEqual([422, 'password_confirmation_required'])
+  expect((await existing('reseller', 'editor')).id).toBe(user.id)
+  expect(await load(['email,role,company', 'late@client.example,editor,Client'])).toMatchObject({ created: 1 })
+  await confirmed('1 minute')
+  expect((await master('POST', `/import/${id}/run`, { dry_run: false, mode: 'update' })).status).toBe(202)
 })

@@ -60,6 +60,8 @@ export const userImport = recordImport({
   ],
   // Every row sends a mail, and holds a lock of its address until the commit.
   maxRows: 2000,
+  // The role is a required column, and a change of role needs one.
+  updateNeedsPassword: true,
   calls: { store: invites.store, update: users.update },
   schema,
   readers: {
