@@ -3,6 +3,7 @@ import { subjects } from '../abilities.ts'
 import { data, endpoint } from '../endpoint.ts'
 import { replyMessage } from '../errors.ts'
 import { id, integerText, time } from '../fields.ts'
+import { commandRow } from './device-command.ts'
 
 /** The time in which an action is listed and can be undone. */
 export const recentHours = 24
@@ -29,6 +30,8 @@ export const recentAction = z.object({
   fields: z.array(z.string()),
   /** Name of the call and kind of the rows of a bulk job. */
   job: z.nullable(z.object({ action: z.string(), object: z.string() })),
+  /** The command for the device `object_id` that was requested, if it is one; `label` is what the command is about. */
+  command: z.nullable(z.pick(commandRow, { kind: true, target: true, verb: true })),
   /** It undoes another action. */
   undoes: z.boolean(),
   undo: z.enum(['possible', 'undone', 'impossible']),

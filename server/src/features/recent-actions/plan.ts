@@ -93,7 +93,8 @@ export function isAboutRecord(change: Change, columns: ReadonlyMap<string, Reado
 }
 
 /** Commands of devices are logged under the id of the device, with their own columns. */
-const isCommand = ({ subject, after }: Change) => subject === 'hardware' && after !== null && 'hardware_id' in after
+export const isCommand = ({ subject, after }: Change) =>
+  subject === 'hardware' && after !== null && 'hardware_id' in after
 
 /**
  * What an undo of a request changes. A request that trashes, restores or creates records is undone by the opposite call,

@@ -247,12 +247,17 @@ describe('an action cannot be undone', () => {
       await sql`select set_config('app.actor', (select actor_id::text from audit_log where id = ${action}), true), set_config('app.request_id', 'reboot-1', true)`.execute(
         tx,
       )
-      await sql`select audit_event('create', 'hardware', ${id}, 'Reboot', ${fixture.companies.master}, null, ${JSON.stringify({ hardware_id: id, state: 'queued' })}::jsonb)`.execute(
+      await sql`select audit_event('create', 'hardware', ${id}, 'Reboot', ${fixture.companies.master}, null, ${JSON.stringify({ hardware_id: id, kind: 'reboot', target: '', state: 'queued' })}::jsonb)`.execute(
         tx,
       )
     })
     const command = await latest()
-    expect(command).toMatchObject({ label: 'Reboot', undo: 'impossible', note: { reason: 'undo.device' } })
+    expect(command).toMatchObject({
+      label: 'Reboot',
+      command: { kind: 'reboot', target: '', verb: '' },
+      undo: 'impossible',
+      note: { reason: 'undo.device' },
+    })
     expect(reasonOf(await undo(command.id))).toEqual([409, 'undo.device'])
     expect(ok(await master('GET', `/hardware/${id}/show`)).body.data.deleted_at).toBeNull()
   })

@@ -30,7 +30,7 @@ import {
   type Change,
   type ChangeGroup,
 } from './changes.ts'
-import { planOf, readColumns, subjectOf } from './plan.ts'
+import { isCommand, planOf, readColumns, subjectOf } from './plan.ts'
 import { createUndo, type Undo } from './undo.ts'
 
 /** Requests that are read besides those of the list, because not all change records: a sign-in, an export. */
@@ -88,6 +88,7 @@ function entryOfJob(job: RecentJob): RecentAction {
     label: null,
     count: job.done,
     fields: [],
+    command: null,
     job: { action: job.action, object: job.object },
     undoes: job.action === bulkJobs.undo.name,
     undo: job.undone ? 'undone' : obstacle === undefined ? 'possible' : 'impossible',
@@ -97,6 +98,12 @@ function entryOfJob(job: RecentJob): RecentAction {
 
 const isRecordChange = ({ action, subject, object_id }: Change) =>
   object_id !== null && subject !== 'account' && (recentVerbs as readonly string[]).includes(action)
+
+/** The command that an entry logs; an entry has no value for an empty column. */
+const commandOf = ({ after }: Change): RecentAction['command'] => {
+  const { kind, target = '', verb = '' } = after as Partial<NonNullable<RecentAction['command']>>
+  return kind === undefined ? null : { kind, target, verb }
+}
 
 /** @returns undefined for a request that changed no record */
 function entryOf(
@@ -131,6 +138,7 @@ function entryOf(
     count: Math.max(1, plan.targets.length),
     fields: target?.verb === 'update' ? Object.keys({ ...target.before, ...target.after }) : [],
     job: null,
+    command: target === undefined && isCommand(first) ? commandOf(first) : null,
     undoes: isUndo(group.changes),
     undo: isUndone ? 'undone' : reason === undefined ? 'possible' : 'impossible',
     note: isUndone

@@ -25,7 +25,7 @@ export const tabLink = (id: number, at: { tab: string; part?: string }, search?:
 })
 
 /** The cards of the dashboard for this company and those below it; each number links to its tab. */
-export function CompanyCards({ summary: { company, cards } }: { summary: CompanySummaryData }) {
+export function CompanyCards({ summary: { company, cards, counts } }: { summary: CompanySummaryData }) {
   const link = (card: DashboardCard, search: string | undefined): LinkTarget | undefined => {
     const at = cardTabs[card.key]
     if (at) return tabLink(company.id, at, search)
@@ -33,7 +33,10 @@ export function CompanyCards({ summary: { company, cards } }: { summary: Company
     return list && { ...list, search: { ...list.search, company: String(company.id) } }
   }
   // A card that counts nothing says less than its tab; a client is the only company of its part of the tree.
-  const shown = cards.filter(({ key, total }) => total > 0 && !(key === 'companies' && company.type === 'client'))
+  // The card of the dashboard counts the company itself, its tab here those below it.
+  const shown = cards
+    .map((card) => (card.key === 'companies' ? { ...card, total: counts.companies ?? card.total } : card))
+    .filter(({ key, total }) => total > 0 && !(key === 'companies' && company.type === 'client'))
   return (
     <div className={dashboard.cards}>
       {shown.map((card) => (

@@ -7,7 +7,7 @@ import { screenTests } from '../../testing/screen.tsx'
 import RecentActions from './recent-actions.tsx'
 import ToastUndo from './toast-undo.tsx'
 
-const { api, visit } = screenTests(['panel', 'ui', 'bulk-jobs', 'recent-actions'], { notices: true })
+const { api, visit } = screenTests(['panel', 'ui', 'bulk-jobs', 'devices', 'recent-actions'], { notices: true })
 
 const sample: RecentAction = {
   id: 41,
@@ -21,6 +21,7 @@ const sample: RecentAction = {
   count: 1,
   fields: [],
   job: null,
+  command: null,
   undoes: false,
   undo: 'possible',
   note: null,
@@ -113,6 +114,22 @@ describe('the list of recent actions', () => {
     await open()
     await shows('E-mail, Client')
     expect(text()).not.toContain('unknown_column')
+  })
+
+  it('names a command for a device by its title', async () => {
+    actions = [
+      {
+        ...sample,
+        verb: 'create',
+        subject: 'hardware',
+        label: '192.168.88.2/24',
+        command: { kind: 'change', target: 'ip/address', verb: 'add' },
+        undo: 'impossible',
+      },
+    ]
+    await open()
+    await shows('Address: add 192.168.88.2/24')
+    expect(text()).not.toContain('Created')
   })
 
   it('is empty for a user who has changed nothing', async () => {

@@ -10,6 +10,7 @@ import { FormSkeleton } from '../../ui/skeletons.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { RelativeTime } from '../../ui/time.tsx'
 import { jobName } from '../bulk-jobs/job-words.ts'
+import { commandTitle } from '../devices/command-words.ts'
 import { ChangedFields } from './changed-fields.tsx'
 import classes from './recent-actions.module.css'
 import { useUndo } from './use-undo.ts'
@@ -48,9 +49,14 @@ export default function RecentActions({ onGo }: { onGo: () => void }) {
   )
 }
 
-/** "Moved to trash: Harbour router and 2 more" */
-function textOfAction(t: TFunction, { verb, label, count, job }: RecentAction): string {
+/** "Moved to trash: Harbour router and 2 more", or the title of a command */
+function textOfAction(t: TFunction, { verb, label, count, job, command }: RecentAction): string {
   if (job !== null) return jobName(t, { ...job, total: count })
+  if (command !== null) {
+    const title = commandTitle({ ...command, label: label ?? '', others: 0, notes: [] }, t)
+    // The titles of the others contain their label: of these it is the name of the device.
+    return label === null || ['wifi', 'change'].includes(command.kind) ? title : `${title}: ${label}`
+  }
   const one = label ?? ''
   return t(`recent-actions:did.${verb}`, {
     name: count > 1 ? t('recent-actions:name', { name: one, count: count - 1 }) : one,

@@ -17,7 +17,7 @@ const RecentActions = lazy(
     (
       await Promise.all([
         loadChunk(() => import('../../screens/recent-actions/recent-actions.tsx')),
-        loadTexts(['recent-actions', 'bulk-jobs']),
+        loadTexts(['recent-actions', 'bulk-jobs', 'devices']),
       ])
     )[0],
 )

@@ -91,15 +91,18 @@ export function verbsOf(session: SignedIn, hit: SearchHit): RecordVerb[] {
   const may = (endpoint: Parameters<typeof canOn>[1]) => canOn(session, endpoint, row)
   const mayFor = (endpoint: Parameters<typeof canOn>[1]) => canOn(session, endpoint, { id: 0, company_id: id })
   switch (kind) {
-    case 'hardware':
+    case 'hardware': {
+      // Devices of different sites have the same names: the question and the notice name the site too.
+      const device = { id, name: hit.site_name === null ? name : `${name} (${hit.site_name})` }
       return [
-        ...(may(hardwareLive.reboot) ? [{ verb: 'reboot', action: { does: 'reboot', id, name } } as const] : []),
-        ...(may(hardwareLive.reload) ? [{ verb: 'reload', action: { does: 'reload', id, name } } as const] : []),
-        ...(may(hardwareLive.takeBackup) ? [{ verb: 'backup', action: { does: 'backup', id, name } } as const] : []),
+        ...(may(hardwareLive.reboot) ? [{ verb: 'reboot', action: { does: 'reboot', ...device } } as const] : []),
+        ...(may(hardwareLive.reload) ? [{ verb: 'reload', action: { does: 'reload', ...device } } as const] : []),
+        ...(may(hardwareLive.takeBackup) ? [{ verb: 'backup', action: { does: 'backup', ...device } } as const] : []),
         ...(may(deviceTools.start)
           ? [{ verb: 'ping', to: `${paths.hardware.detail(id)}/tools?tool=ping` } as const]
           : []),
       ]
+    }
     case 'services':
     case 'vpn-dialups':
     case 'sessions':

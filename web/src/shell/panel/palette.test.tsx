@@ -112,7 +112,7 @@ describe('the palette', () => {
     await typed('back up quay', [router])
     expect(options()[0]).toContain('Back up Quay router')
     await key('Enter')
-    await shows('Backup of Quay router requested')
+    await shows('Backup of Quay router (Quay) requested')
     await typed('ping from quay', [router])
     expect(options()[0]).toContain('Ping from Quay router')
     await key('Enter')
@@ -128,7 +128,7 @@ describe('the palette', () => {
       'the search without the verb',
     )
     await key('Enter')
-    await shows('Reboot Quay router?')
+    await shows('Reboot Quay router (Quay)?')
     expect(api.of('/api/hardware/9/reboot')).toEqual([])
     await press('Reboot device')
     await until(() => api.of('/api/hardware/9/reboot').length === 1, 'the command')
