@@ -66,6 +66,12 @@ test('the latest readings of the own part of the tree are samples, the parts of 
   }
 })
 
+test('requests of the provider do not wait for each other’s connections', async () => {
+  const provider = await fixture.as('provider')
+  const replies = await Promise.all(Array.from({ length: 20 }, () => provider('GET', '/hardware/prometheus')))
+  expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200))
+})
+
 test('a device that was not read for ten minutes has no sample, and its series go stale', async () => {
   expect(await linesOf(sibling)).toEqual([''])
 })

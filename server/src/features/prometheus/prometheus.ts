@@ -3,10 +3,11 @@ import type { SubjectKind } from '@trunkline/contract/telemetry'
 import { isIPv6 } from 'node:net'
 import { Readable } from 'node:stream'
 import { sql, type RawBuilder } from 'kysely'
-import type { Actor } from '../../access/actor.ts'
+import { tenantSettingsOf, type Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
+import { withTenant } from '../../db/tenant-transaction.ts'
 import type { Deps } from '../../deps.ts'
-import type { FileReply, Handlers } from '../../http/call.ts'
+import type { Call, FileReply, Handlers } from '../../http/call.ts'
 import { latestReadings } from '../../telemetry/latest-readings.ts'
 import { visibleTo } from '../companies/subtree.ts'
 import { expositionOf, type LabelledSubject } from './exposition.ts'
@@ -70,8 +71,11 @@ const targetsOf = (tx: Tx, actor: Actor) =>
 export const prometheusHandlers = ({ databases }: Pick<Deps, 'databases'>): Handlers<typeof prometheus> => {
   const handler =
     (kind: ExposedKind) =>
-    async ({ actor, db }: { actor: Actor; db<T>(work: (tx: Tx) => Promise<T>): Promise<T> }): Promise<FileReply> => {
-      const { rows } = await db((tx) => recordsOf[kind](actor).execute(tx))
+    async ({ actor, request }: Pick<Call<typeof prometheus.device>, 'actor' | 'request'>): Promise<FileReply> => {
+      // Ended before the readings are read, which takes a connection of its own.
+      const { rows } = await withTenant(databases, tenantSettingsOf(actor, request), { write: false }, (tx) =>
+        recordsOf[kind](actor).execute(tx),
+      )
       const readings = await latestReadings(
         databases,
         kind,

@@ -86,3 +86,10 @@ test('a period that ends before it begins and an unknown zone are rejected at th
   const points = await readings(master, `plot=load&points=5&${range}`)
   expect([points.status, Object.keys(points.body.error.fields)]).toEqual([422, ['points']])
 })
+
+test('requests of the provider do not wait for each other’s connections', async () => {
+  const replies = await Promise.all(
+    Array.from({ length: 30 }, (_, n) => readings(provider, `plot=load&points=${100 + n}&${range}`)),
+  )
+  expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200))
+})

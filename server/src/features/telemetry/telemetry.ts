@@ -2,11 +2,11 @@ import { telemetry } from '@trunkline/contract/resources/telemetry'
 import { plots, type PlotName, type SubjectKind } from '@trunkline/contract/telemetry'
 import type { Endpoint } from '@trunkline/contract/endpoint'
 import { message } from '@trunkline/contract/errors'
-import { relationTo, type Actor } from '../../access/actor.ts'
-import type { Tx } from '../../db/pool.ts'
+import { relationTo, tenantSettingsOf, type Actor } from '../../access/actor.ts'
+import { withTenant } from '../../db/tenant-transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, invalid, notFound } from '../../errors.ts'
-import type { Handlers } from '../../http/call.ts'
+import type { CallRequest, Handlers } from '../../http/call.ts'
 import { loadRow } from '../../http/standard-handlers.ts'
 import { isTimeZone } from '../../reference/time-zones.ts'
 import { readSeries } from '../../telemetry/read-series.ts'
@@ -23,7 +23,7 @@ interface ReadingCall {
     compare?: 'week' | undefined
     zone: string
   }
-  db<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  request: CallRequest
 }
 
 /** Longest period of a graph: what days are retained for, and a leap day. */
@@ -33,15 +33,19 @@ const maxDays = 1828
 export const telemetryHandlers = ({ databases }: Pick<Deps, 'databases'>): Handlers<typeof telemetry> => {
   const handler =
     (endpoint: Endpoint, kind: SubjectKind, table: string, owner = 'company_id') =>
-    async ({ actor, params, query, db }: ReadingCall) => {
-      const request = { ...query, from: new Date(query.from), to: new Date(query.to) }
-      const row = await db((tx) => loadRow(tx, actor, { table, owner }, endpoint.access, params.id))
+    async ({ actor, params, query, request }: ReadingCall) => {
+      const wanted = { ...query, from: new Date(query.from), to: new Date(query.to) }
+      // Ended before the readings are read: requests that hold a connection of the provider's pool and wait for a second
+      // one would block each other.
+      const row = await withTenant(databases, tenantSettingsOf(actor, request), { write: false }, (tx) =>
+        loadRow(tx, actor, { table, owner }, endpoint.access, params.id),
+      )
       const relations = endpoint.only?.relations
       if (relations !== undefined && !relations.includes(relationTo(actor, Number(row[owner]))))
         throw new AppError('forbidden')
       // VPN dial-ups are rows of the same table with an ability of their own.
       if (kind === 'service' && row['kind'] !== 'service') throw notFound()
-      const days = (request.to.getTime() - request.from.getTime()) / 86_400_000
+      const days = (wanted.to.getTime() - wanted.from.getTime()) / 86_400_000
       if (!(days > 0 && days <= maxDays)) throw invalid({ to: message('field.invalid') })
       if (!isTimeZone(query.zone)) throw invalid({ zone: message('field.time_zone') })
       return {
@@ -49,7 +53,7 @@ export const telemetryHandlers = ({ databases }: Pick<Deps, 'databases'>): Handl
           databases,
           { kind, id: params.id },
           {
-            ...request,
+            ...wanted,
             metrics: plots[query.plot],
             weekBefore: query.compare === 'week' ? query.zone : undefined,
           },
