@@ -356,7 +356,7 @@ describe('navigation', () => {
       .first()
       .waitFor()
     await page.keyboard.press('Enter')
-    const question = page.getByRole('dialog', { name: `Reboot ${name}?` })
+    const question = page.getByRole('dialog', { name: new RegExp(`^Reboot ${name} \\(.+\\)\\?$`) })
     await question.waitFor()
     await question.getByRole('button', { name: 'Cancel' }).click()
     await question.waitFor({ state: 'detached' })
