@@ -27,6 +27,8 @@ async function audit(page: Page): Promise<string[]> {
 
 /** Chooses tags in an open form or dialog. */
 async function chooseTags(page: Page, ...names: string[]): Promise<void> {
+  // Under load the choices arrive after the form.
+  await settle(page)
   const input = page.getByRole('textbox', { name: 'Tags' }).or(page.getByRole('combobox', { name: 'Tags' }))
   for (const name of names) {
     await input.first().fill(name)
