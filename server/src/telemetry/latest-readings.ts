@@ -2,6 +2,7 @@ import type { Metric, SubjectKind } from '@trunkline/contract/telemetry'
 import { sql } from 'kysely'
 import type { Databases } from '../db/pool.ts'
 import { withSystem } from '../db/system-transaction.ts'
+import { seriesOf } from './save-readings.ts'
 
 /** The latest value of one series. */
 export interface LatestReading {
@@ -39,10 +40,7 @@ export async function latestReadings(
     for (const { id, series, minute, mean } of rows) {
       const readings = series.flatMap((name, at) => {
         const value = minute?.[at] ?? mean?.[at]
-        if (value == null) return []
-        const space = name.indexOf(' ')
-        const metric = (space < 0 ? name : name.slice(0, space)) as Metric
-        return [{ metric, part: space < 0 ? '' : name.slice(space + 1), value }]
+        return value == null ? [] : [{ ...seriesOf(name), value }]
       })
       if (readings.length > 0) found.set(id, readings)
     }

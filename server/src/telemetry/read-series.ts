@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Databases, Tx } from '../db/pool.ts'
 import { withSystem } from '../db/system-transaction.ts'
 import type { SubjectReference } from './reading.ts'
+import { seriesOf } from './save-readings.ts'
 
 export interface SeriesRequest {
   metrics: readonly Metric[]
@@ -67,9 +68,7 @@ async function read(tx: Tx, subject: SubjectReference, request: SeriesRequest): 
   const count = Math.max(1, Math.ceil((request.to.getTime() / 1000 - first) / seconds))
   const times = Array.from({ length: count }, (_, n) => new Date((first + n * seconds) * 1000).toISOString())
   const all = (stored?.series ?? []).flatMap((name, at) => {
-    const space = name.indexOf(' ')
-    const metric = (space < 0 ? name : name.slice(0, space)) as Metric
-    const part = space < 0 ? '' : name.slice(space + 1)
+    const { metric, part } = seriesOf(name)
     return request.metrics.includes(metric) && (request.part === undefined || request.part === part)
       ? [{ metric, part, position: at + 1 }]
       : []

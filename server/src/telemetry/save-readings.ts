@@ -1,3 +1,4 @@
+import type { Metric } from '@trunkline/contract/telemetry'
 import { sql } from 'kysely'
 import type { Tx } from '../db/pool.ts'
 import { storableValues, type SubjectReading } from './reading.ts'
@@ -14,6 +15,14 @@ interface StoredSubject {
 
 /** The name of a series in `telemetry_subject.series`. */
 export const seriesName = (metric: string, part: string): string => (part === '' ? metric : `${metric} ${part}`)
+
+/** The metric and the part of a name in `telemetry_subject.series`. */
+export function seriesOf(name: string): { metric: Metric; part: string } {
+  const space = name.indexOf(' ')
+  return space < 0
+    ? { metric: name as Metric, part: '' }
+    : { metric: name.slice(0, space) as Metric, part: name.slice(space + 1) }
+}
 
 const keyOf = (kind: string, id: number) => `${kind} ${id}`
 const minuteMs = 60_000

@@ -223,10 +223,12 @@ export const userHandlers = (deps: Deps): Handlers<typeof users> => {
     },
 
     async resetTwoFactor(call) {
-      const row = await call.db((tx) => loadRow(tx, call.actor, source, users.resetTwoFactor.access, call.params.id))
-      checkMayManageUser(call.actor, row)
-      rejectWhileImpersonating(call.actor)
-      await call.db((tx) => requireRecentPassword(tx, call.actor))
+      await call.db(async (tx) => {
+        const row = await loadRow(tx, call.actor, source, users.resetTwoFactor.access, call.params.id)
+        checkMayManageUser(call.actor, row)
+        rejectWhileImpersonating(call.actor)
+        await requireRecentPassword(tx, call.actor)
+      })
       await resetTwoFactor(deps, call.actor, call.params.id, call.request)
       return { data: await call.db((tx) => readRecord(tx, source, call.params.id)) }
     },
