@@ -6,7 +6,7 @@ import accessTexts from '../web/src/screens/access/texts.en.ts'
 import panelTexts from '../web/src/i18n/en-panel.ts'
 import { firstAnswering, firstRow, type AnsweringDevice } from './src/answering.ts'
 import { api } from './src/api.ts'
-import { settle, sidewaysScroll, violations } from './src/audit-page.ts'
+import { outsideWindow, settle, sidewaysScroll, violations } from './src/audit-page.ts'
 import { startBrowser, visit, type Skin, type Visitor } from './src/browser.ts'
 import { makeInventory } from './src/inventory.ts'
 import { inviteFounder } from './src/invite.ts'
@@ -334,6 +334,7 @@ describe.each(looks)('in the %s theme at %i px', (skin, width) => {
       await opener()
       await wait()
       await looker.look(what)
+      looker.found.push(...(await outsideWindow(page)).map((error) => `${what}: ${error}`))
       await page.keyboard.press('Escape')
     }
     const dialog = (name: string) => () => page.getByRole('dialog', { name }).waitFor()

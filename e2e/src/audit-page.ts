@@ -104,6 +104,19 @@ export async function sidewaysScroll(page: Page): Promise<string[]> {
   })
 }
 
+/** Open dialogs and menus that are outside of the window, in whole or in part. */
+export async function outsideWindow(page: Page): Promise<string[]> {
+  return await page.evaluate(() =>
+    [...document.querySelectorAll('[role=dialog], [role=menu]')].flatMap((element) => {
+      const { top, bottom, left, right, height } = element.getBoundingClientRect()
+      const isInside = top >= 0 && left >= 0 && bottom <= innerHeight + 1 && right <= innerWidth + 1
+      return height === 0 || isInside
+        ? []
+        : [`outside of the window at ${Math.round(left)}, ${Math.round(top)}: ${element.outerHTML.slice(0, 160)}`]
+    }),
+  )
+}
+
 /** Findings of axe and horizontal overflow on a live page, which never becomes stable. */
 export async function currentViolations(page: Page): Promise<string[]> {
   await settle(page, { busy: false })

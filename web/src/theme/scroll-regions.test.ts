@@ -4,6 +4,9 @@ import { expect, test } from 'vitest'
 
 const source = join(import.meta.dirname, '..')
 
+/** Popovers: the component positions them, and a position here would take them out of place. */
+const positionedByComponent = ['shell/panel/notice-list.module.css: .list']
+
 // Visually hidden text is positioned absolutely. In a region that scrolls but has no position it is not clipped, and at
 // the far end of a wide table it makes the whole page scroll sideways.
 test('every region that scrolls is positioned', () => {
@@ -16,5 +19,5 @@ test('every region that scrolls is positioned', () => {
         : [],
     ),
   )
-  expect(unpositioned).toEqual([])
+  expect(unpositioned).toEqual(positionedByComponent)
 })
