@@ -66,23 +66,38 @@ const run = (page: Page, context?: string): Promise<AxeResults['violations']> =>
     { options, context } as never,
   )
 
-/** Whether a target that a bar at the bottom of the window covers in part is still too small where it is scrolled to. */
-async function isSmallInView(page: Page, target: string): Promise<boolean> {
-  await page.evaluate((selector) => document.querySelector(selector)?.scrollIntoView({ block: 'center' }), target)
+/**
+ * Whether a target that a bar at the bottom of the window covers in part is still too small where it is scrolled to.
+ * @returns undefined if the page no longer has it
+ */
+async function isSmallInView(page: Page, target: string): Promise<boolean | undefined> {
+  const isThere = await page.evaluate((selector) => {
+    const element = document.querySelector(selector)
+    element?.scrollIntoView({ block: 'center' })
+    return element !== null
+  }, target)
+  if (!isThere) return undefined
   const found = await run(page, target)
   await page.evaluate(() => scrollTo(0, 0))
   return found.some(({ id, nodes }) => id === 'target-size' && nodes.some((node) => node.target.join(' ') === target))
 }
 
+/** How often a page is checked that changes meanwhile, such as one with readings of devices. */
+const maxChecks = 3
+
 /** Findings of axe on the current page, one line per node. */
-export async function violations(page: Page): Promise<string[]> {
+export async function violations(page: Page, check = 1): Promise<string[]> {
   // Evaluated through the debugger, so that the page's content security policy is unchanged.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource)
   const lines: string[] = []
   for (const { id, nodes } of await run(page))
     for (const { target, html, failureSummary } of nodes) {
       const where = target.join(' ')
-      if (id === 'target-size' && failureSummary?.includes('obscured') && !(await isSmallInView(page, where))) continue
+      if (id === 'target-size' && failureSummary?.includes('obscured')) {
+        const isSmall = await isSmallInView(page, where)
+        if (isSmall === undefined && check < maxChecks) return await violations(page, check + 1)
+        if (isSmall === false) continue
+      }
       lines.push(
         `axe ${id}: ${where}\n    ${html.slice(0, 240)}\n    ${(failureSummary ?? '').replaceAll(/\s*\n\s*/g, ' ')}`,
       )
